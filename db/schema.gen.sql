@@ -381,13 +381,15 @@ create table bank_statement_lines (
   hint text /* Hint for the operator: the likely purpose of the line, and why it was not matched. */,
   imported_at timestamp with time zone not null default now(),
   landed_at timestamp with time zone /* Time at which the money was booked to its payment. */,
+  account text not null default ''::text /* IBAN or other number of the account. Empty if the statement has none, or is from before this column and has no IBAN. */,
+  reference text /* Reference of the bank, with the position in a batch. Null if the bank gave none, or no import has seen the line since this column exists. */,
   constraint bank_statement_lines_pkey PRIMARY KEY (id),
   constraint bank_statement_lines_amount_check CHECK ((amount > 0)),
   constraint bank_statement_lines_booked_on_check CHECK ((booked_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
   constraint bank_statement_lines_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bank_statement_lines_line_check CHECK ((line <> ''::text)),
-  constraint bank_statement_lines_once UNIQUE (statement, line),
   constraint bank_statement_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint bank_statement_lines_reference_check CHECK ((reference <> ''::text)),
   constraint bank_statement_lines_statement_check CHECK ((statement <> ''::text))
 );
 
@@ -3094,6 +3096,8 @@ CREATE INDEX audit_log_period ON public.audit_log USING btree (account_id, at, i
 CREATE INDEX audit_log_resource ON public.audit_log USING btree (resource_kind, resource_id, id);
 
 CREATE INDEX audit_log_staff ON public.audit_log USING btree (actor_id, at) WHERE (actor_kind = 'staff'::text);
+
+CREATE INDEX bank_statement_lines_equal ON public.bank_statement_lines USING btree (amount, booked_on);
 
 CREATE INDEX bank_statement_lines_payment ON public.bank_statement_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 

@@ -482,6 +482,10 @@ export interface AuditLog {
 }
 
 export interface BankStatementLines {
+  /**
+   * IBAN or other number of the account. Empty if the statement has none, or is from before this column and has no IBAN.
+   */
+  account: Generated<string>;
   amount: bigint;
   booked_on: string;
   currency: string;
@@ -499,6 +503,10 @@ export interface BankStatementLines {
   payer: Generated<string>;
   payer_iban: Generated<string>;
   payment_id: number | null;
+  /**
+   * Reference of the bank, with the position in a batch. Null if the bank gave none, or no import has seen the line since this column exists.
+   */
+  reference: string | null;
   /**
    * Identification of the statement, and of the line within it.
    */

@@ -3,7 +3,16 @@ export interface GivenStatement {
   id: string;
   /** Date such as `2026-03-02`. */
   bookedOn?: string;
-  credits: readonly { amount: string; text: string }[];
+  credits: readonly GivenCredit[];
+}
+
+export interface GivenCredit {
+  amount: string;
+  text: string;
+  /** Date such as `2026-03-02`. Default: the date of the statement. */
+  bookedOn?: string;
+  /** Reference of the bank. */
+  reference?: string | undefined;
 }
 
 export function statementXml(statements: readonly GivenStatement[], currency = 'EUR'): string {
@@ -12,7 +21,10 @@ export function statementXml(statements: readonly GivenStatement[], currency = '
       ({
         amount,
         text,
-      }) => `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${bookedOn}</Dt></BookgDt>
+        reference,
+        ...own
+      }) => `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${own.bookedOn ?? bookedOn}</Dt></BookgDt>
+      ${reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : ''}
       <NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
     );
     return `<Stmt><Id>${id}</Id>${entries.join('')}</Stmt>`;

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { statementXml } from './bank-statement.ts';
+import { type GivenCredit, statementXml } from './bank-statement.ts';
 import { openChain } from './chain.ts';
 import { type GivenAccount, givenNode } from './given.ts';
 import { givenPaymentMethods, postTransfersNow } from './given-payments.ts';
@@ -29,7 +29,7 @@ export async function openPaymentLab() {
       return { orderId: Number(id), payment: data[0] as (typeof data)[number] };
     },
     /** Imports a statement of these credits and posts them. The same credits make the same statement. */
-    async importStatement(...credits: { amount: string; text: string }[]) {
+    async importStatement(...credits: GivenCredit[]) {
       const file = join(directory, 'statement.xml');
       await writeFile(file, statementXml([{ id: credits.map(({ text }) => text).join(' '), credits }]));
       const reply = await operator.run('importBank', { file });

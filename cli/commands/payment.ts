@@ -41,9 +41,9 @@ export const disputeBindings: Bindings<typeof disputes> = {
 
 export const bankBindings: Bindings<typeof bank> = {
   importBank: {
-    async run(installation, { file }) {
-      const read = await readStatementFile(file);
-      return installation.commit((cx) => importBank(cx, { file }, read));
+    async run(installation, input) {
+      const read = await readStatementFile(input.file);
+      return installation.commit((cx) => importBank(cx, input, read));
     },
     format: formatImport,
     isIncomplete: ({ unreadable }) => unreadable.length > 0,

@@ -39,6 +39,7 @@ export function formatRefunded(payment: OperatorReply<'refundPayment'>): string 
 }
 
 type Line = OperatorReply<'listBank'>['data'][number];
+type Reversed = OperatorReply<'importBank'>['reversed'][number];
 
 const COLUMNS = {
   ID: ({ id }: Line) => id,
@@ -52,7 +53,8 @@ const COLUMNS = {
 export const formatLines = (reply: OperatorReply<'listBank'>): string =>
   formatPage(reply, COLUMNS, 'Every credit belongs to a payment.');
 
-export function formatImport({ lines, known, matched, unmatched, unreadable }: OperatorReply<'importBank'>): string {
+export function formatImport(reply: OperatorReply<'importBank'>): string {
+  const { lines, known, matched, unmatched, reversed, unreadable } = reply;
   const counted = `${lines} credits: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
   const rows = unmatched.map((line) => Object.values(COLUMNS).map((cell) => String(cell(line))));
   return [
@@ -60,8 +62,15 @@ export function formatImport({ lines, known, matched, unmatched, unreadable }: O
     ...(rows.length === 0
       ? []
       : [table(Object.keys(COLUMNS), rows), 'Assign a credit with ./innkeeper bank assign <id> --payment <id>.']),
+    ...reversed.map(formatReversed),
     ...unreadable.map(({ reason }) => `Not imported: ${reason}`),
   ].join('\n');
+}
+
+function formatReversed({ booked_on, amount, currency, payer, text, payment_id }: Reversed): string {
+  const credit = `Reversed by the bank on ${booked_on}: ${amount} ${currency}${payer && ` of ${payer}`}${text && ` (${text})`}`;
+  if (payment_id === null) return `${credit}, of no known payment.`;
+  return `${credit}, of payment ${payment_id}. Take it back with ./innkeeper payment refund ${payment_id} --amount ${amount}.`;
 }
 
 export const formatAssigned = ({ id, amount, payment_id }: OperatorReply<'assignBank'>): string =>

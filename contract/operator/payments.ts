@@ -119,8 +119,10 @@ export const disputes = {
 
 const StatementLine = z.strictObject({
   id: Id,
+  account: z.string(),
   statement: z.string(),
   line: z.string(),
+  reference: z.string().nullable(),
   booked_on: z.string(),
   amount: Amount,
   currency: z.string(),
@@ -136,12 +138,25 @@ export const bank = {
     summary: 'import the credits of a bank statement (CAMT.053), and match those with a payment reference',
     changes: true,
     args: ['file'],
-    input: z.strictObject({ file: z.string().min(1).meta({ description: 'path of the bank statement', value: 'file' }) }),
+    input: z.strictObject({
+      file: z.string().min(1).meta({ description: 'path of the bank statement', value: 'file' }),
+      account: z
+        .string()
+        .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'Must be an IBAN without spaces.')
+        .optional()
+        .meta({ description: 'account of the statement, if it is not the account of the seller', value: 'iban' }),
+    }),
     reply: z.strictObject({
       lines: z.int(),
       known: z.int(),
       matched: z.int(),
       unmatched: z.array(StatementLine),
+      reversed: z.array(
+        StatementLine.pick({
+          ...{ statement: true, line: true, booked_on: true, amount: true, currency: true, payer: true, text: true },
+          payment_id: true,
+        }),
+      ),
       unreadable: z.array(z.strictObject({ statement: z.string(), entry: z.int(), reason: z.string() })),
     }),
     failures: ['validation'],

@@ -5,6 +5,7 @@ import * as recovering20261127T0100 from './20261127T0100-recovering.ts';
 import * as alertNotices20261127T0110 from './20261127T0110-alert-notices.ts';
 import * as fences20261127T0130 from './20261127T0130-fences.ts';
 import * as comments20261127T0800 from './20261127T0800-comments.ts';
+import * as bankReferences20261128T1000 from './20261128T1000-bank-references.ts';
 import * as outcomesOfMail20261128T1101 from './20261128T1101-outcomes-of-mail.ts';
 import * as madeByTokens20261128T1300 from './20261128T1300-made-by-tokens.ts';
 
@@ -14,6 +15,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261127T0110-alert-notices': alertNotices20261127T0110,
   '20261127T0130-fences': fences20261127T0130,
   '20261127T0800-comments': comments20261127T0800,
+  '20261128T1000-bank-references': bankReferences20261128T1000,
   '20261128T1101-outcomes-of-mail': outcomesOfMail20261128T1101,
   '20261128T1300-made-by-tokens': madeByTokens20261128T1300,
 };

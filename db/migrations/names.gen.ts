@@ -5,6 +5,7 @@ export const MIGRATION_NAMES: readonly string[] = [
   '20261127T0110-alert-notices',
   '20261127T0130-fences',
   '20261127T0800-comments',
+  '20261128T1000-bank-references',
   '20261128T1101-outcomes-of-mail',
   '20261128T1300-made-by-tokens',
 ];

@@ -1,6 +1,8 @@
 /** A credit of a bank statement, as read from a file. */
 export interface StatementLine {
-  /** Id of the statement. `line` is the id within it. Both are the same each time the file is read. */
+  /** IBAN or other number of the account, or an empty text. */
+  account: string;
+  /** Id of the statement. `line` is the id within it. Other statements may have the same ids. */
   statement: string;
   line: string;
   /** Booking date, such as `2026-03-01`. */
@@ -12,6 +14,14 @@ export interface StatementLine {
   payerIban: string;
   /** Complete text of the payer, structured or not. */
   text: string;
+  /** `text` as versions before references read it. */
+  formerText: string;
+  /** Reference of the bank, in a batch with the position, or `null`. */
+  reference: string | null;
+  /** End of `line` that names the entry in rows from before references: its reference, in a batch after the position. Or `null`. */
+  formerEnd: string | null;
+  /** The entry of which the line is a part, or `null`. */
+  batch: { amount: bigint; reference: string | null } | null;
   /** Reason for which the operator decides on the line, as a sentence, or `null`. */
   hint: string | null;
 }
@@ -27,6 +37,10 @@ export interface UnreadableStatementEntry {
 
 /** Content of a file. */
 export interface StatementFile {
+  /** IBANs of the statements. */
+  ibans: string[];
   lines: StatementLine[];
+  /** Reversed credits, which the bank took back. */
+  reversals: StatementLine[];
   unreadable: UnreadableStatementEntry[];
 }

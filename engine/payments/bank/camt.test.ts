@@ -22,6 +22,7 @@ test('reads a credit with payer, date and remittance texts', () => {
     {
       ...{ statement: '2026-42', line: '1', bookedOn: '2026-03-02', amount: 1000n, currency: 'EUR' },
       ...{ payer: 'Ada Lovelace', payerIban: 'AT611904300234573201', text: 'RF18 K7Q2 order', hint: null },
+      ...{ account: '', formerText: 'RF18 K7Q2 order', reference: null, formerEnd: null, batch: null },
     },
   ]);
 });

@@ -29,9 +29,9 @@ export function readStatements(file: Uint8Array): StatementFile {
     throw new UnreadableStatement('The file has a document type declaration, which bank statements do not have.');
   const document = at(parsed(xml), 'Document', 'BkToCstmrStmt');
   if (!document) throw new UnreadableStatement('The file is not a bank statement in the format CAMT.053.');
-  const read: StatementFile = { lines: [], unreadable: [] };
+  const read: StatementFile = { ibans: [], lines: [], reversals: [], unreadable: [] };
   for (const [position, statement] of listOf(document.Stmt).entries()) readStatement(read, statement, position);
-  if (read.lines.length + read.unreadable.length > MAX_LINES)
+  if (read.lines.length + read.reversals.length + read.unreadable.length > MAX_LINES)
     throw new UnreadableStatement(`The file has more than ${MAX_LINES} lines. Split it into smaller statements.`);
   return read;
 }
@@ -54,13 +54,16 @@ function parsed(xml: string): Node {
 }
 
 function readStatement(read: StatementFile, statement: Node, at: number): void {
-  const account = textAt(statement, 'Acct', 'Id', 'IBAN') || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
+  const iban = textAt(statement, 'Acct', 'Id', 'IBAN').replace(/\s/g, '').toUpperCase();
+  if (iban && !read.ibans.includes(iban)) read.ibans.push(iban);
+  const account = iban || textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
   const id = textAt(statement, 'Id');
   if (!id) throw new UnreadableStatement(`Statement ${at + 1} of the file has no identification.`);
   const name = `${account} ${id}`.trim();
   for (const [position, entry] of listOf(statement.Ntry).entries()) {
     try {
-      read.lines.push(...linesOfEntry(entry, { name, position }));
+      const { isReversal, lines } = linesOfEntry(entry, { account, name, position });
+      for (const line of lines) (isReversal ? read.reversals : read.lines).push(line);
     } catch (error) {
       read.unreadable.push(describeUnreadable(error, name, position));
     }

@@ -135,6 +135,45 @@ test.each<[form: string, entry: string, result: string[]]>([
   ]).toEqual(result);
 });
 
+const ofEntry = (reference: string) => `<AcctSvcrRef>${reference}</AcctSvcrRef>`;
+const ofTx = (reference: string) => `<Refs>${ofEntry(reference)}</Refs>`;
+
+test.each<[form: string, entry: string, references: (string | null)[]]>([
+  ['of the entry', entry(ofEntry('E') + details(tx())), ['E']],
+  ['of an entry without a transaction', entry(ofEntry('E')), ['E']],
+  ['of the transaction', entry(ofEntry('E') + details(tx(ofTx('T')))), ['T']],
+  ['of the entry with the position in a batch', entry(ofEntry('E') + details(part('4'), part('6'))), ['1 E', '2 E']],
+  ['with the position after a debit part', entry(ofEntry('E') + details(debit('2'), part('12'))), ['2 E']],
+  ['of one of two transactions', entry(ofEntry('E') + details(part('4', ofTx('T')), part('6'))), ['T', '2 E']],
+  ['NONREF', entry(ofEntry('NONREF')), [null]],
+  ['NOTPROVIDED', entry(ofEntry('NotProvided')), [null]],
+  ['NONE', entry(ofEntry('NONE')), [null]],
+  ['zeros', entry(ofEntry('000000')), [null]],
+  ['none of the transaction', entry(ofEntry('E') + details(tx(ofTx('NONREF')))), ['E']],
+  ['NtryRef, which is only a position', entry('<NtryRef>7</NtryRef>'), [null]],
+])('reads the reference: %s', (_form, xml, references) => {
+  expect(read(xml).lines.map(({ reference }) => reference)).toEqual(references);
+});
+
+const reversed = (inside: string, amount?: string) =>
+  entry(inside, amount).replace('CRDT', 'DBIT').replace('<Sts>', '<RvslInd>1</RvslInd><Sts>');
+
+test.each<[form: string, entry: string, amounts: string[]]>([
+  ['a reversed credit', reversed(''), ['10.00']],
+  ['a reversed batch', reversed(details(part('4'), part('6'))), ['4.00', '6.00']],
+  [
+    'a reversed batch with a part that the bank paid back',
+    reversed(details(part('12'), part('2', '<CdtDbtInd>CRDT</CdtDbtInd>'))),
+    ['12.00'],
+  ],
+  ['a pending reversal', reversed('').replace('BOOK', 'PDNG'), []],
+  ['a reversed debit', reversed('').replace('DBIT', 'CRDT'), []],
+  ['a debit', entry('').replace('CRDT', 'DBIT'), []],
+])('reads %s', (_form, xml, amounts) => {
+  const { lines, reversals } = read(xml);
+  expect([lines, reversals.map(({ amount }) => formatDecimal(amount))]).toEqual([[], amounts]);
+});
+
 const SWAPPED = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const UMLAUT = statement(entry(details(tx(remittance('<Ustrd>für</Ustrd>')))));
 

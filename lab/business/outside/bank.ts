@@ -1,27 +1,19 @@
 /**
- * The seller's bank. Transfers come late, short, in excess, twice or without a reference, and statements overlap and are imported again.
+ * The seller's bank. Transfers come late, short, in excess, twice or without a reference, and exports overlap under new ids and are imported again.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { formatDecimal } from '@innkeeper/model/money';
-import { statementXml } from '../../bank-statement.ts';
+import { type GivenCredit, statementXml } from '../../bank-statement.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 
-interface Credit {
-  amount: string;
-  text: string;
-}
-interface Statement {
-  id: string;
-  bookedOn: string;
-  credits: Credit[];
-}
+type Credit = GivenCredit;
 
 export interface SimulatedBank {
   /** Reads the expected transfers, and decides the amounts that payers send. */
   notice(): Promise<void>;
-  /** Imports the statement of a day, sometimes with the previous one or twice. Returns a line of the journal, if there is a statement. */
+  /** Imports the export of a day, sometimes with the credits of the previous one, or twice. Returns a line of the journal, if there is a statement. */
   statement(): Promise<string | undefined>;
 }
 
@@ -30,7 +22,7 @@ export function openBank(place: Simulation, random: Random): SimulatedBank {
   let seen = 0;
   let made = 0;
   let waiting: Credit[] = [];
-  let last: Statement | undefined;
+  let last: Credit[] = [];
 
   function sent(reference: string, amount: bigint): Credit[] {
     const exact = { amount: formatDecimal(amount), text: `order ${reference.toLowerCase().replace(/(.{4})/g, '$1 ')}` };
@@ -77,19 +69,24 @@ export function openBank(place: Simulation, random: Random): SimulatedBank {
       waiting = waiting.filter((one) => !come.includes(one));
       if (come.length === 0) return undefined;
       made += 1;
-      const now: Statement = { id: `S-${made}`, bookedOn: clock.now().toISOString().slice(0, 10), credits: come };
-      const overlaps = last !== undefined && random.oneIn(2);
+      const bookedOn = clock.now().toISOString().slice(0, 10);
+      const reference = random.oneIn(3) ? undefined : `${made}`.padStart(8, '9');
+      const fresh = come.map((one, i) => ({ ...one, bookedOn, reference: reference && `${reference}-${i}` }));
+      const repeated = random.oneIn(2) ? last : [];
+      last = fresh;
+      // Some banks begin with 1 again.
+      const id = random.oneIn(2) ? '1' : `S-${made}`;
       const file = path.join(home, 'statement.xml');
-      await fs.writeFile(file, statementXml(overlaps && last ? [last, now] : [now], place.settings.currency));
-      last = now;
+      await fs.writeFile(file, statementXml([{ id, credits: [...repeated, ...fresh] }], place.settings.currency));
       const { unmatched, lines, known } = await operator.run('importBank', { file });
+      if (known < repeated.length)
+        throw new Error(`statement ${made} credits a transfer twice: ${known} of ${repeated.length} known`);
       if (random.oneIn(3)) {
         const again = await operator.run('importBank', { file });
-        if (again.known !== again.lines)
-          throw new Error(`lines of statement ${now.id} were taken twice: ${JSON.stringify(again)}`);
+        if (again.known !== again.lines) throw new Error(`lines of statement ${made} were taken twice: ${JSON.stringify(again)}`);
       }
       const assigned = await assign(unmatched);
-      return `statement ${now.id}: ${lines} credits, ${known} known, ${unmatched.length} of nobody, ${assigned} assigned`;
+      return `statement ${made}: ${lines} credits, ${known} known, ${unmatched.length} of nobody, ${assigned} assigned`;
     },
   };
 }

@@ -82,7 +82,7 @@ test('matches the number of a proform if it is unambiguous', async () => {
   expect(await lab.orderOf(owner, server)).toMatchObject({ status: 'paid', payment_method: 'bank' });
   expect(await lab.orderOf(owner, transfer)).toMatchObject({ status: 'paid' });
   expect(await lab.orderOf(owner, card)).toMatchObject({ status: 'awaiting_payment' });
-  expect((await lab.importStatement({ amount: '4.79', text: ofServer })).unmatched).toMatchObject([
+  expect((await lab.importStatement({ amount: '4.79', text: ofServer, bookedOn: '2026-03-20' })).unmatched).toMatchObject([
     { hint: `The credit names a pro forma invoice of order ${server}, which is paid.` },
   ]);
   expect(await balance(lab.chain, owner)).toBe(7);

@@ -1,9 +1,14 @@
-import type { OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import type { BankStatementLine } from '@innkeeper/db/schema';
+import { findSimilarLines, lockImports, takeReferences } from '@innkeeper/db/tables/bank-statement-lines';
+import { RaceLost } from '@innkeeper/db/transaction';
 import { audit } from '@innkeeper/domain/audit';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
+import { invalid } from '@innkeeper/model/failures';
+import { formatDecimal } from '@innkeeper/model/money';
 import { findReferences } from '@innkeeper/model/payments/reference';
 import type { StatementFile, StatementLine } from '@innkeeper/model/payments/statement-line';
+import { type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { lineView } from './view.ts';
@@ -12,34 +17,66 @@ import { lineView } from './view.ts';
 const AT_A_TIME = 1_000;
 
 /**
- * Inserts lines of a bank statement and skips existing ones.
+ * Inserts the bookings of a bank statement that no earlier file had.
  *
  * A line with exactly one reference is assigned to that payment. So is a line with the number of a pro forma invoice, if that is
- * unambiguous. A line with a hint waits for the operator. A job posts the money. Entries that cannot be read are returned.
+ * unambiguous. A line with a hint waits for the operator. A job posts the money. Reversed credits, and entries that cannot be read, are
+ * returned. Throws `validation` for a file of another account than the seller's, unless `account` names it.
  */
 export async function importBank(
   cx: OperatorCx,
-  { file }: { file: string },
-  { lines, unreadable }: StatementFile,
+  { file, account }: OperatorInput<'importBank'>,
+  read: StatementFile,
 ): Promise<OperatorResult<'importBank'>> {
-  const payments = await paymentsBy(cx, lines);
-  const rows = lines.map(({ bookedOn, payerIban, ...line }) => ({
-    ...line,
-    booked_on: bookedOn,
-    payer_iban: payerIban,
-    payment_id: line.hint === null ? matched(line, payments) : null,
-    imported_at: cx.clock.now(),
-  }));
-  const fresh: Awaited<ReturnType<typeof insert>> = [];
-  for (let at = 0; at < rows.length; at += AT_A_TIME) fresh.push(...(await insert(cx, rows.slice(at, at + AT_A_TIME))));
+  await requireAccount(cx, read.ibans, account);
+  await lockImports(cx.db);
+  const plan = planImport(read, await findSimilarLines(cx.db, read, MAX_DAYS_APART));
+  await hintSums(cx, plan);
+  await takeReferences(cx.db, learned(plan));
+  const { lines, unreadable } = read;
+  const payments = await paymentsBy(cx, [...lines, ...read.reversals]);
+  const fresh = await insertFresh(cx, plan.fresh, payments);
   const unmatched: typeof fresh = [];
   for (const line of fresh) {
     if (line.payment_id !== null) continue;
     if (line.hint !== null || !(await matchByProform(cx, line))) unmatched.push(line);
   }
-  const counts = { lines: lines.length, known: lines.length - fresh.length, matched: fresh.length - unmatched.length };
-  await audit(cx, 'importBank', null, { file, ...counts, unreadable: unreadable.length });
-  return { ...counts, unmatched: unmatched.map(lineView), unreadable };
+  const counts = { lines: lines.length, known: plan.known.size, matched: fresh.length - unmatched.length };
+  const reversed = plan.reversed.map(({ line, row }) => ({
+    ...{ statement: line.statement, line: line.line, booked_on: line.bookedOn, amount: formatDecimal(line.amount) },
+    ...{ currency: line.currency, payer: line.payer, text: line.text },
+    payment_id: row?.paymentId ?? matched(line, payments),
+  }));
+  const others = { reversed: reversed.length, unreadable: unreadable.length };
+  await audit(cx, 'importBank', null, { file, ...(account && { account }), ...counts, ...others });
+  return { ...counts, unmatched: unmatched.map(lineView), reversed, unreadable };
+}
+
+/** Throws `validation` for a statement of an IBAN that is neither the seller's nor `named`. A seller without an IBAN has no other one. */
+async function requireAccount({ db }: OperatorCx, ibans: readonly string[], named: string | undefined): Promise<void> {
+  const seller = await db.selectFrom('seller').select('iban').executeTakeFirst();
+  const ours = seller?.iban?.replace(/\s/g, '').toUpperCase();
+  const other = ibans.find((iban) => iban !== named && (named !== undefined || ours !== undefined) && iban !== ours);
+  if (other === undefined) return;
+  const message = `The file is a statement of ${other}, which is not the account of the seller. Name it with --account ${other} to import it.`;
+  throw invalid('account', message);
+}
+
+/** Writes hints to sums whose parts are in the file. Throws `RaceLost`, and so retries, if a sum was assigned in the meantime. */
+async function hintSums({ db }: OperatorCx, { sums }: ImportPlan): Promise<void> {
+  for (const [id, hint] of sums) {
+    const update = db.updateTable('bank_statement_lines').set({ hint }).where('id', '=', id).where('payment_id', 'is', null);
+    const { numUpdatedRows } = await update.executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new RaceLost(`credit ${id} was assigned during the import`);
+  }
+}
+
+/** Returns the rows that the file tells more about. */
+function learned({ known }: ImportPlan) {
+  return [...known].flatMap(([line, row]) => {
+    const next = { id: row.id, account: row.account || line.account, reference: row.reference ?? line.reference };
+    return next.account === row.account && next.reference === row.reference ? [] : [next];
+  });
 }
 
 interface Found {
@@ -81,11 +118,22 @@ async function matchByProform(cx: OperatorCx, line: BankStatementLine): Promise<
   return 'paymentId' in match;
 }
 
-function insert({ db }: OperatorCx, rows: readonly (Omit<StatementLine, 'bookedOn' | 'payerIban'> & { booked_on: string })[]) {
-  return db
-    .insertInto('bank_statement_lines')
-    .values([...rows])
-    .onConflict((oc) => oc.columns(['statement', 'line']).doNothing())
-    .returningAll()
-    .execute();
+async function insertFresh(
+  { db, clock }: OperatorCx,
+  lines: readonly StatementLine[],
+  payments: ReadonlyMap<string, Found>,
+): Promise<BankStatementLine[]> {
+  const rows = lines.map(({ account, statement, line, amount, currency, payer, text, reference, hint, ...rest }) => ({
+    ...{ account, statement, line, amount, currency, payer, text, reference, hint },
+    booked_on: rest.bookedOn,
+    payer_iban: rest.payerIban,
+    payment_id: hint === null ? matched({ text, currency }, payments) : null,
+    imported_at: clock.now(),
+  }));
+  const inserted: BankStatementLine[] = [];
+  for (let at = 0; at < rows.length; at += AT_A_TIME) {
+    const some = db.insertInto('bank_statement_lines').values(rows.slice(at, at + AT_A_TIME));
+    inserted.push(...(await some.returningAll().execute()));
+  }
+  return inserted;
 }
