@@ -21,12 +21,15 @@ export interface ComplaintAddress {
 
 export interface ComplaintAddresses {
   time: ReportedTime;
-  /** Distinct addresses in the report. Without a report, the addresses of this installation in the text. */
+  /**
+   * Distinct addresses in the report. If it names none, the addresses of this installation in the header of the attached mail, and
+   * otherwise in the text.
+   */
   addresses: readonly ComplaintAddress[];
   /** Sources of the report that are not addresses. */
   invalid: readonly string[];
-  /** `true` if the addresses are from the text. */
-  fromText: boolean;
+  /** Place of the addresses. */
+  origin: 'report' | 'attached mail' | 'text';
 }
 
 /** Finds the addresses of a complaint with their holders at the reported time. */
@@ -35,16 +38,22 @@ export async function findComplaintAddresses(
   { received_at }: ReceivedMail,
   mail: IncomingMail,
 ): Promise<ComplaintAddresses> {
-  const { abuse, namedAddresses } = mail;
+  const { abuse, namedAddresses, attachedAddresses } = mail;
   const time = readReportedTime(abuse?.time ?? null, received_at);
   const sources = abuse?.sources ?? [];
   const invalid = sources.filter((source) => sourceAddress(source) === null);
   const reported = [...new Set(sources.flatMap((source) => sourceAddress(source) ?? []))];
-  const fromText = reported.length === 0;
-  const found: ComplaintAddress[] = [];
-  for (const address of fromText ? namedAddresses : reported) found.push(await lookUp(cx, address, time.at));
-  // A text also contains other addresses, such as the reporter's.
-  return { time, invalid, fromText, addresses: fromText ? found.filter(({ isOurs }) => isOurs) : found };
+  const lookUpAll = async (addresses: readonly string[]): Promise<ComplaintAddress[]> => {
+    const found: ComplaintAddress[] = [];
+    for (const address of addresses) found.push(await lookUp(cx, address, time.at));
+    return found;
+  };
+  if (reported.length > 0) return { time, invalid, origin: 'report', addresses: await lookUpAll(reported) };
+  // Headers and texts also contain other addresses, such as the reporter's.
+  const attached = (await lookUpAll(attachedAddresses)).filter(({ isOurs }) => isOurs);
+  if (attached.length > 0) return { time, invalid, origin: 'attached mail', addresses: attached };
+  const named = (await lookUpAll(namedAddresses)).filter(({ isOurs }) => isOurs);
+  return { time, invalid, origin: 'text', addresses: named };
 }
 
 async function lookUp({ db }: MutatingCx, address: string, at: Date): Promise<ComplaintAddress> {

@@ -44,10 +44,13 @@ function timeLine({ mail: { abuse }, accused: { time } }: Complaint): string {
   }
 }
 
-function addressLines({ accused: { addresses, fromText } }: Complaint): string[] {
-  if (addresses.length === 0) return ['The report contains no IP address, and the text contains none of our addresses.'];
+const PLACES = { 'attached mail': 'the header of the attached mail', text: 'the text' } as const;
+
+function addressLines({ accused: { addresses, origin } }: Complaint): string[] {
+  if (addresses.length === 0)
+    return ['The report contains no IP address, and neither the attached mail nor the text contains one of ours.'];
   return [
-    ...(fromText ? ['The report contains no IP address. These addresses of ours are in the text:'] : []),
+    ...(origin === 'report' ? [] : [`The report contains no IP address. These addresses of ours are in ${PLACES[origin]}:`]),
     ...addresses.map((address) => `${address.address}: ${holderOf(address)}`),
   ];
 }

@@ -56,6 +56,8 @@ export interface IncomingMail extends MailContent {
   abuse: AbuseReport | null;
   /** Addresses in the subject and the text. */
   namedAddresses: readonly string[];
+  /** Addresses of servers on the path of the attached mails. */
+  attachedAddresses: readonly string[];
   /** `true` if a delivery report announces a permanent failure. */
   failedForGood: boolean;
 }

@@ -5,7 +5,7 @@ import { MAX_MAIL_FILE_BYTES, MAX_MAIL_FILES, type MailFacts } from '@innkeeper/
 import { extractWrittenText, MAX_READ_LENGTH, type WrittenText } from '@innkeeper/model/mail-in/written-text';
 import { textOfHtml } from '@innkeeper/model/messages/html';
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
-import { readAbuseReport } from './read-abuse-report.ts';
+import { listAttachedAddresses, readAbuseReport } from './read-abuse-report.ts';
 
 export interface ReadMail {
   facts: MailFacts;
@@ -17,6 +17,8 @@ export interface ReadMail {
   abuse: AbuseReport | null;
   /** Canonical IP addresses named in subject and text. At most 20. */
   namedAddresses: string[];
+  /** Canonical IP addresses of servers on the path of the attached mails. At most 20. */
+  attachedAddresses: string[];
   /** True if a mail server reports that a mail will never arrive. */
   failedForGood: boolean;
 }
@@ -60,6 +62,7 @@ export async function readMime(raw: Uint8Array): Promise<ReadMail> {
     facts: factsOf(mail),
     written,
     abuse: readAbuseReport(mail),
+    attachedAddresses: listAttachedAddresses(mail),
     namedAddresses: listNamedAddresses(mail, written),
     files: kept,
     omittedFileCount: attached.length - kept.length,

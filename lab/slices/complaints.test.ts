@@ -66,6 +66,10 @@ function arf(fields: Record<string, string>, headers: Record<string, string> = {
   );
 }
 
+/** Returns a report whose attached mail has these header lines. */
+const attached = (header: string, fields: Record<string, string> = {}): string =>
+  arf(fields).replace('\nSubject: Buy!', `\n${header}\nSubject: Buy!`);
+
 const xarf = (document: object, headers: Record<string, string> = {}) =>
   rawMail(
     { ...{ From: FROM, To: to, Subject: 'Attack', 'Content-Type': 'multipart/mixed; boundary=x', ...headers } },
@@ -125,8 +129,36 @@ describe('parses each format, or states what it cannot read:', () => {
       () => xarf({ xarf_version: '4', source_identifier: [address, six, '192.0.2.9'] }),
       [() => `\n${address}: server`, () => `\n${six}: server`, () => '\n192.0.2.9: not an address of ours.'],
     ],
+    ['a comment', () => arf({ 'Source-IP': `${address} (web1.example)` }), [() => `\n${address}: server ${server}`]],
+    ['a port', () => arf({ 'Source-IP': `${address}:25` }), [() => `\n${address}: server ${server}`]],
+    ['brackets', () => arf({ 'Source-IP': `[${six}]` }), [() => `\n${six}: server ${server}`]],
+    ['a defanged address', () => arf({ 'Source-IP': address.replaceAll('.', '[.]') }), [() => `\n${address}: server ${server}`]],
+    [
+      'an address in Received of the attached mail',
+      () => attached(`Received: from web1.example (web1.example [${address}]) by mx.isp.example; Sat, 7 Mar 2026 03:36:24 +0000`),
+      [() => `of ours are in the header of the attached mail:\n${address}: server ${server}`],
+    ],
+    [
+      'an address in X-Originating-IP of the attached mail',
+      () => attached(`Received: from a (a [192.0.2.9])\nX-Originating-IP: [${address}]`),
+      [() => `of ours are in the header of the attached mail:\n${address}: server ${server}`],
+    ],
+    [
+      'an address in the attached mail instead of a source that is none',
+      () => attached(`X-Originating-IP: ${address}`, { 'Source-IP': 'unknown' }),
+      [() => 'not an IP address: "unknown"', () => `\n${address}: server ${server}`],
+    ],
+    [
+      'no address of ours in the attached mail',
+      () => attached('X-Originating-IP: 192.0.2.9'),
+      [() => 'The report contains no IP address, and neither the attached mail nor the text contains one of ours.'],
+    ],
     ['another address', () => arf({ 'Source-IP': '192.0.2.9' }), [() => '192.0.2.9: not an address of ours.']],
-    ['no address', () => arf({}), [() => 'The report contains no IP address, and the text contains none of our addresses.']],
+    [
+      'no address',
+      () => arf({}),
+      [() => 'The report contains no IP address, and neither the attached mail nor the text contains one of ours.'],
+    ],
     [
       'what is no address',
       () => arf({ 'Source-IP': '999.1.1.1' }),

@@ -44,8 +44,28 @@ test('parses XARF as JSON of two versions, or as lines', () => {
   expect(readXarfText('Source: the internet')).toBeNull();
 });
 
-test.each([
+/** Each line: a source as reports write it, and its address. A new form is one line. */
+const SOURCES: [source: string, address: string | null][] = [
   ['192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1 (web1.example)', '192.0.2.1'],
+  ['192.0.2.1 (was 192.0.2.2)', '192.0.2.1'],
+  ['(mx 192.0.2.2) 192.0.2.1', '192.0.2.1'],
+  ['web1.example (192.0.2.1)', '192.0.2.1'],
+  ['web1.example [192.0.2.1]', '192.0.2.1'],
+  ['192.0.2.1:25', '192.0.2.1'],
+  ['[192.0.2.1]:25', '192.0.2.1'],
+  ['[2001:db8::1]:25', '2001:db8::1'],
+  ['[IPv6:2001:db8::1]', '2001:db8::1'],
+  ['192[.]0[.]2[.]1', '192.0.2.1'],
+  ['192.0.2(.)1', '192.0.2.1'],
+  ['192[dot]0[dot]2[dot]1', '192.0.2.1'],
+  ['2001[:]db8[:][:]1', '2001:db8::1'],
+  ['hxxp://192[.]0[.]2[.]1/login', '192.0.2.1'],
+  ['192.0.2.1/32', '192.0.2.1'],
+  ['192.0.2.1, 192.0.2.2', '192.0.2.1'],
+  ['"192.0.2.1"', '192.0.2.1'],
+  ['ip=192.0.2.1;', '192.0.2.1'],
+  ['192.0.2.1.', '192.0.2.1'],
   [' [192.0.2.1] ', '192.0.2.1'],
   ['IPv6:2001:DB8::0001', '2001:db8::1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -53,7 +73,11 @@ test.each([
   ['999.1.1.1', null],
   ['192.0.2.0/24', null],
   ['host.example', null],
-])('%s is %s', (source, address) => expect(sourceAddress(source)).toBe(address));
+  ['1.2.3.4.example', null],
+  ['', null],
+];
+
+test.each(SOURCES)('%s is %s', (source, address) => expect(sourceAddress(source)).toBe(address));
 
 test('finds addresses in a sentence', () => {
   const text = 'From 192.0.2.1, [192.0.2.2]:25, 192.0.2.3:443 and 2001:db8::1. Not 1.2.3, at 10:20:30. Again 192.0.2.1.';

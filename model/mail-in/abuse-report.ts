@@ -62,12 +62,30 @@ export function readXarfText(text: string): AbuseReport | null {
   return { format: 'XARF', type: shortened(all('report-type')[0]), sources, time: shortened(all('date')[0]) };
 }
 
-/** Returns the canonical form of a source that is an address, or `null` for any other source. */
+/**
+ * Returns the first address in a source in canonical form, or `null` if it names none. Reporters write ports, brackets, comments and names
+ * of hosts beside an address, and defang it: `192[.]0[.]2[.]1`. An address in a comment counts only if there is no other.
+ */
 export function sourceAddress(source: string): string | null {
-  const bare = source
-    .trim()
-    .replace(/^\[(.*)\]$/, '$1')
-    .replace(/^IPv6:/i, '');
+  const text = source.replace(/[[({](\.|:|dot)[\])}]/gi, (_, sign: string) => (sign === ':' ? ':' : '.'));
+  return firstAddress(text.replace(/\([^()]*\)/g, ' ')) ?? firstAddress(text);
+}
+
+function firstAddress(text: string): string | null {
+  for (const word of text.split(/[\s,;<>"'()[\]{}=|]+/)) {
+    const address = wordAddress(word);
+    if (address !== null) return address;
+  }
+  return null;
+}
+
+function wordAddress(word: string): string | null {
+  const bare = word
+    .replace(/^(?:[a-z]{1,10}:\/\/)([^/]*).*$/i, '$1')
+    .replace(/^IPv6:/i, '')
+    .replace(/\/(?:32|128)$/, '')
+    .replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, '$1')
+    .replace(/(?<=[0-9a-f:])\.$/i, '');
   return isIP(bare) === 0 || bare.includes('%') ? null : canonicalAddress(bare);
 }
 
@@ -77,7 +95,7 @@ export function addressesNamed(text: string): string[] {
   for (const [word] of text.matchAll(/[0-9a-f.:]+/gi)) {
     if (found.size === MAX_SOURCES) break;
     // Remove a full stop or colon at the end, or a port after an IPv4 address.
-    const address = word.length > 50 ? null : sourceAddress(word.replace(/(?<=\d\.\d{1,3}):\d{1,5}$|[.:]$/, ''));
+    const address = word.length > 50 ? null : wordAddress(word.replace(/(?<=\d\.\d{1,3}):\d{1,5}$|[.:]$/, ''));
     if (address !== null) found.add(address);
   }
   return [...found];
