@@ -47,6 +47,8 @@ export interface Operation extends PathGuards {
   requiresReauthentication?: true;
   /** Set if a change is also allowed in an account that is being closed. */
   whileClosing?: true;
+  /** Set if a change is also allowed in a suspended account. */
+  whileSuspended?: true;
   /** Set if the operation shows public data, which server-scoped tokens may also read. */
   catalogue?: true;
   /** Additional rate limit of a sensitive operation, in requests per minute and account. */

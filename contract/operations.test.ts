@@ -308,6 +308,11 @@ describe('the table of operations', () => {
     expect(others).toEqual(['downloadAccountExport']);
   });
 
+  it('accepts only tickets from a suspended account', () => {
+    const accepted = entries.filter((e) => e.whileSuspended).map((e) => e.name);
+    expect(accepted).toEqual(['createTicket', 'replyToTicket', 'resolveTicket']);
+  });
+
   it('needs the ability account for operations that decide who controls the account', () => {
     expect(entries.filter((e) => e.ability === 'account').map((e) => e.name)).toEqual([
       ...['createEmailChange', 'deleteEmailChange', 'createAccountExport', 'downloadAccountExport'],

@@ -193,7 +193,7 @@ export const accounts = {
   }),
   suspendAccount: operatorOperation({
     resource: 'accounts',
-    summary: 'suspend an account: its tokens can only read, and its servers keep running',
+    summary: 'suspend an account: its tokens can only read and use tickets, and its servers keep running',
     changes: true,
     args: ['account'],
     input: z.strictObject({

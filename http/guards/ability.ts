@@ -2,8 +2,8 @@
  * Checks the ability of a token: `read` for reads, `write` for changes, and `account` for changes of who controls the account. A session
  * has all three.
  *
- * A missing ability is 401, as the source document specifies. Tokens of a suspended account can only read. Tokens of an account that is
- * being closed can also undo the closing.
+ * A missing ability is 401, as the source document specifies. Tokens of an account that is suspended or being closed can only read, and
+ * contact support. While it is being closed they can also undo the closing.
  */
 import { isMutation } from '@innkeeper/contract/define';
 import { Failure } from '@innkeeper/model/failures';
@@ -12,7 +12,8 @@ import type { Guard, Route } from '../request/context.ts';
 import { isQuoteRequest } from './quote.ts';
 
 /** Message of the failure while an account is being closed. */
-export const CLOSING_MESSAGE = 'This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.';
+export const CLOSING_MESSAGE =
+  'This account is being closed, so it can only read and use tickets. `DELETE /account/closure` undoes the closing.';
 
 export function ability({ operation }: Route): Guard {
   if (operation.anonymous) return () => undefined;
@@ -21,7 +22,7 @@ export function ability({ operation }: Route): Guard {
     const { abilities, suspended, closing } = context;
     if (!tokenMay({ abilities }, needed)) throw new Failure('ability_missing');
     const changing = needed !== 'read' && isMutation(operation);
-    if (suspended && changing) throw new Failure('account_suspended');
+    if (suspended && changing && !operation.whileSuspended) throw new Failure('account_suspended');
     if (closing && changing && !operation.whileClosing) throw new Failure('account_suspended', { message: CLOSING_MESSAGE });
     return undefined;
   };

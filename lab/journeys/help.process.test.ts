@@ -151,6 +151,35 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
     await page.getByRole('list', { name: 'Files of this message' }).waitFor({ state: 'hidden' });
   });
 
+  test.each([
+    ['suspended', { suspended_at: new Date(), suspend_reason: 'Abuse' }, 'This account is suspended.'],
+    ['closing', { closing_asked_at: new Date(), closes_at: new Date(Date.now() + 86_400_000) }, 'This account is closed on'],
+  ])('a member of a %s account contacts the support', async (state, fields, banner) => {
+    const { accountId } = owner;
+    await chain.db.updateTable('accounts').set(fields).where('id', '=', accountId).execute();
+    await page.goto(`${origin}/servers`);
+    await page.getByText(banner).waitFor();
+    await page.getByRole('link', { name: 'Open a ticket' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill(`Why ${state}?`);
+    await page.getByRole('combobox', { name: 'Department' }).selectOption({ label: 'Technical support' });
+    await page.getByRole('textbox', { name: 'Message' }).fill('Please tell me.');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Open the ticket' }).click();
+    await page.getByRole('heading', { level: 1, name: `Why ${state}?` }).waitFor();
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('Thank you.');
+    await page.getByRole('button', { name: 'Send the reply' }).click();
+    await expect.poll(() => page.getByRole('list', { name: 'Messages' }).locator('> li').count()).toBe(2);
+    await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await page.getByText('A reply opens it again.').waitFor();
+    await page.goto(`${origin}/servers`);
+    await page.getByRole('button', { name: 'Acts of web-1' }).click();
+    const act = page.getByRole('menuitem', { name: /^Restart/ });
+    await expect.poll(() => act.textContent()).toContain('can only read and use tickets');
+    await page.keyboard.press('Escape');
+    const none = { suspended_at: null, suspend_reason: null, closing_asked_at: null, closes_at: null };
+    await chain.db.updateTable('accounts').set(none).where('id', '=', accountId).execute();
+  });
+
   test('a support plan is ordered, renewed, cancelled, and this is undone', async () => {
     await page.goto(`${origin}/support`);
     await page.getByRole('link', { name: 'Support plan' }).click();

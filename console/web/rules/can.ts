@@ -83,9 +83,9 @@ export function can<N extends OperationName>(operation: N, resource: ResourceOf<
   );
 }
 
-function refusalOfAccount({ changes, whileClosing }: OperationRule, { account }: Me): Refusal | undefined {
+function refusalOfAccount({ changes, whileClosing, whileSuspended }: OperationRule, { account }: Me): Refusal | undefined {
   if (!changes) return undefined;
-  if (account.suspended) return { no: 'account', sentence: REFUSALS.suspended };
+  if (account.suspended && !whileSuspended) return { no: 'account', sentence: REFUSALS.suspended };
   return account.closes_at !== null && !whileClosing ? { no: 'account', sentence: REFUSALS.closing } : undefined;
 }
 

@@ -3,8 +3,8 @@ import type { OperationRule } from './rule.ts';
 
 /** Sentences of the API, by the reason of a refusal. */
 export const REFUSALS = {
-  "suspended": "This account is suspended, so it can only read. Contact support.",
-  "closing": "This account is being closed, so it can only read. `DELETE /account/closure` undoes the closing.",
+  "suspended": "This account is suspended, so it can only read and use tickets. Open a ticket to contact support.",
+  "closing": "This account is being closed, so it can only read and use tickets. `DELETE /account/closure` undoes the closing.",
   "provider": "Your single sign-on session is limited to one account. Sign in with your password for this operation.",
   "locked": "The service is locked by a running operation. Try again when the operation has ended."
 } as const;
@@ -32,9 +32,9 @@ export const OPERATIONS = {
   listDepartments: {"needs":["read"]},
   listTicketServices: {"needs":["read"]},
   getTicket: {"needs":["read"]},
-  createTicket: {"needs":["support"],"changes":true},
-  replyToTicket: {"needs":["support"],"changes":true},
-  resolveTicket: {"needs":["support"],"requires":{"ticket":"unresolved"},"changes":true},
+  createTicket: {"needs":["support"],"changes":true,"whileClosing":true,"whileSuspended":true},
+  replyToTicket: {"needs":["support"],"changes":true,"whileClosing":true,"whileSuspended":true},
+  resolveTicket: {"needs":["support"],"requires":{"ticket":"unresolved"},"changes":true,"whileClosing":true,"whileSuspended":true},
   downloadTicketAttachment: {"needs":["read"]},
   listSupportPlans: {"needs":["read"]},
   getSupportPlan: {"needs":["read"]},

@@ -17,10 +17,12 @@ export interface OperationRule {
   takesOver?: readonly GuestWait[];
   /** Required states of the resources. */
   requires?: Requirements;
-  /** True if a suspended account is refused. */
+  /** True if a suspended or closing account is refused. */
   changes?: true;
   /** True if a closing account is accepted. */
   whileClosing?: true;
+  /** True if a suspended account is accepted. */
+  whileSuspended?: true;
   /** True if a session of an identity provider is refused. */
   notByProvider?: true;
 }

@@ -16,6 +16,9 @@ import {
 } from '../../schemas/ticket.ts';
 import { byId } from '../paths.ts';
 
+/** A suspended or closing account is told to contact support, so its members may. */
+const whateverTheAccount = { whileSuspended: true, whileClosing: true } as const;
+
 export const tickets = {
   listTickets: operation({
     method: 'GET',
@@ -90,6 +93,7 @@ export const tickets = {
     origin: 'known',
     needs: ['support'],
     ability: 'write',
+    ...whateverTheAccount,
     perMinute: 10,
     bodyKind: 'multipart',
     body: CreateTicket,
@@ -109,6 +113,7 @@ export const tickets = {
     origin: 'source',
     needs: ['support'],
     ability: 'write',
+    ...whateverTheAccount,
     perMinute: 20,
     ...byId('ticket'),
     locks: null,
@@ -129,6 +134,7 @@ export const tickets = {
     origin: 'ours',
     needs: ['support'],
     ability: 'write',
+    ...whateverTheAccount,
     ...byId('ticket'),
     locks: null,
     requires: { ticket: 'unresolved' },

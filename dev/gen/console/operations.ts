@@ -35,7 +35,7 @@ export type OperationName = keyof typeof OPERATIONS;
 
 function ruleOf(name: OperationName): object {
   const entry = operationOf(name);
-  const { locks, takesOver, requires, whileClosing } = entry;
+  const { locks, takesOver, requires, whileClosing, whileSuspended } = entry;
   return {
     needs: needsOf(entry),
     ...(locks && { locks }),
@@ -43,6 +43,7 @@ function ruleOf(name: OperationName): object {
     ...(requires && { requires }),
     ...(isMutation(entry) && !entry.anonymous && { changes: true }),
     ...(whileClosing && { whileClosing }),
+    ...(whileSuspended && { whileSuspended }),
     ...(!isAllowedByProvider(name) && { notByProvider: true }),
   };
 }

@@ -63,7 +63,11 @@ export const ACCESS = [
     'console/web/rules/can.ts',
     ['console/web/rules/can.test.ts'],
     [
-      ['the console refuses changes of a suspended account', 'if (account.suspended)', 'if (false as boolean)'],
+      [
+        'the console refuses changes of a suspended account',
+        'if (account.suspended && !whileSuspended)',
+        'if (false as boolean)',
+      ],
       ['the console lets power off end a workflow only while the workflow waits', ' && mayEndWait(reason, steps)', ''],
       ['the console detects rescue mode', "rescue: state.includes('rescue')", 'rescue: false'],
     ],

@@ -53,6 +53,28 @@ const download = (id: number, attachment_id: number, by = me) =>
 const files = () => readdir(lab.attachments);
 const text = (file: string, content: string | Buffer, type?: string) => ({ file, content, ...(type && { type }) });
 
+describe.each([
+  ['suspended', { suspended_at: new Date(), suspend_reason: 'Abuse' }],
+  ['closing', { closing_asked_at: new Date(), closes_at: new Date(Date.now() + 86_400_000) }],
+])('a member of a %s account', (_state, fields) => {
+  test('opens, answers and resolves tickets with the bounds of every account, and changes nothing else', async () => {
+    const by = await givenAccount(lab.db);
+    const server = await givenServer(lab.db, { accountId: by.accountId });
+    await lab.db.updateTable('accounts').set(fields).where('id', '=', by.accountId).execute();
+    const { status, body } = await create({}, { by, files: [text('boot.log', 'kernel panic')] });
+    expect(status).toBe(200);
+    expect((await reply(body.id, 'Is anybody there?', { by })).status).toBe(200);
+    expect(await resolve(body.id, by)).toMatchObject({ status: 200, body: { status: 'resolved' } });
+    for (const _one of [1, 2, 3]) expect((await create({}, { by })).status).toBe(200);
+    expect((await create({}, { by })).body.code).toBe('no_capacity');
+    const refused = await lab.call('restartServer', { params: { server } }, { token: by.token });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended', message: expect.stringContaining('tickets') },
+    });
+  });
+});
+
 describe('createTicket', () => {
   test('opens a ticket about a server, with its message and files', async () => {
     const by = await givenAccount(lab.db);

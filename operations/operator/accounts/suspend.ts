@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 import { accountIdOf, loadAccount } from './find.ts';
 
-/** Limits the tokens of an account to reading (`account_suspended`). Its servers are not affected. */
+/** Limits the tokens of an account to reading and tickets (`account_suspended`). Its servers are not affected. */
 export async function suspendAccount(
   cx: OperatorCx,
   { account, reason }: OperatorInput<'suspendAccount'>,

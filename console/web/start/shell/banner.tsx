@@ -1,10 +1,11 @@
 import { useMe } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
 import { formatLongDay } from '../../parts/format.ts';
+import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import css from './shell.module.css';
 
-/** Shows the state of the whole account: suspended, or closing. */
+/** Shows the state of the whole account, suspended or closing, and leads to the support. */
 export function Banner() {
   const { account } = useMe();
   const sentence = account.suspended
@@ -15,7 +16,12 @@ export function Banner() {
   if (sentence === undefined) return null;
   return (
     <div className={css.banner}>
-      <Note tone="bad">{sentence}</Note>
+      <Note tone="bad">
+        {sentence}{' '}
+        <Link className="link" to="/support/new">
+          {texts.openTicket}
+        </Link>
+      </Note>
     </div>
   );
 }

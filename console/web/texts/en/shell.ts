@@ -56,6 +56,7 @@ export const texts = {
   signOut: 'Sign out',
   loading: 'Loading',
   suspended: 'This account is suspended. Contact the support of your host.',
+  openTicket: 'Open a ticket',
   closing: (day: string) => `This account is closed on ${day}. Until then its owner can undo this.`,
   runsAlready: 'It runs already.',
   isOffAlready: 'It is off already.',
