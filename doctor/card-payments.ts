@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 export interface CardSetup {
   /** Gateways that are configured here. */
   gateways: readonly Gateway[];
-  /** Whether each secret of Stripe is set. */
+  /** True for each secret of Stripe that is set. */
   secrets: { key: boolean; webhooks: boolean };
   /** Asks Stripe whether it accepts the secret key. Called only if cards use Stripe and both secrets are set. */
   askStripe(): Promise<StripeKeyState>;

@@ -119,9 +119,23 @@ test('a credit of before that staff assigned does not come again', async () => {
 test('two imports at once take each booking once', async () => {
   const { reference } = await begin(5);
   const file = [entry({ text: reference }), entry({ text: 'x' })];
-  const replies = await Promise.all([importFile('A', file), importFile('A', file), importFile('A', file)]);
-  expect(replies.map(({ known }) => known).sort()).toEqual([0, 2, 2]);
-  await postTransfersNow(lab.chain.db);
+  // Inserts wait until both imports are under way: one here, the other for its turn.
+  await sql`create function wait_here() returns trigger language plpgsql as $$ begin
+    perform pg_advisory_xact_lock_shared(7); return new; end $$`.execute(lab.chain.db);
+  await sql`create trigger wait_here before insert on bank_statement_lines execute function wait_here()`.execute(lab.chain.db);
+  const imports = await lab.chain.db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(7)`.execute(session);
+    const begun = [importFile('A', file), importFile('A', file)];
+    const waiting = async () =>
+      (
+        await sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(session)
+      ).rows.length;
+    await expect.poll(waiting).toBe(2);
+    await sql`select pg_advisory_unlock(7)`.execute(session);
+    return begun;
+  });
+  expect((await Promise.all(imports)).map(({ known }) => known).sort()).toEqual([0, 2]);
   expect(await balance(lab.chain, owner)).toBe(5);
 });
 
