@@ -5,6 +5,7 @@ import { MAX_MAIL_FILE_BYTES, MAX_MAIL_FILES, type MailFacts } from '@innkeeper/
 import { extractWrittenText, MAX_READ_LENGTH, type WrittenText } from '@innkeeper/model/mail-in/written-text';
 import { textOfHtml } from '@innkeeper/model/messages/html';
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime';
+import { installDecoders } from './part-decoders.ts';
 import { listAttachedAddresses, readAbuseReport } from './read-abuse-report.ts';
 
 export interface ReadMail {
@@ -30,6 +31,8 @@ const MAX_HEADERS = 500;
 const MAX_VALUE_LENGTH = 8_000;
 const MAX_IDS = 100;
 const MAX_REPORT_BYTES = 100_000;
+
+installDecoders(PostalMime);
 
 /**
  * Keeps text and HTML unchanged. For a mail with both, the parser would convert each to the other. That took more than 30 s for 5 MB of

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { openMailParser } from './parse.ts';
+
+const MB = 1024 ** 2;
+const mail = (encoding: string, body: string): Buffer =>
+  Buffer.from(
+    `From: a@b.example\r\nContent-Type: application/x; name=x\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}`,
+  );
+
+/** Each line: transfer encoding, body, content of the file. A new form is one line. */
+test.each([
+  ['base64', 'SGVsbG8=', 'Hello'],
+  ['base64', 'SGVs\r\nbG8', 'Hello'],
+  ['base64', 'SA==\r\nZQ==\r\nbGxv', 'Hello'],
+  ['base64', 'SGVsbG8=SGVsbG8=', 'HelloHello'],
+  ['base64', 'S G*V-s_bG8=', 'Hello'],
+  ['base64', 'SGVsbG8hQ', 'Hello!'],
+  ['BASE64', 'SGVsbG8=', 'Hello'],
+  ['base64', '', ''],
+  ['7bit', 'Hello\r\nthere', 'Hello\nthere\n'],
+  ['8bit', 'Grüße', 'Grüße\n'],
+  ['binary', 'a\nb\r\n', 'a\nb\n'],
+  ['unknown', 'Hello', 'Hello\n'],
+  ['quoted-printable', 'Gr=C3=BC=\r\n=C3=9Fe', 'Grüße\n'],
+])('%s: %j is %j', async (encoding, body, content) => {
+  const { files } = await openMailParser().read(mail(encoding, body));
+  expect(files.map((file) => Buffer.from(file.content).toString())).toEqual([content]);
+});
+
+test.each([
+  ['short lines without transfer encoding', 'text/plain', '7bit', 'x\r\n'],
+  ['usual lines without transfer encoding', 'text/plain', '8bit', `${'It hangs. '.repeat(7)}\r\n`],
+  ['short lines of base64 that are padded', 'text/plain', 'base64', 'eA==\r\n'],
+])('30 MB of %s need few objects', async (_what, type, encoding, line) => {
+  const head = `From: a@b.example\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+  const raw = Buffer.concat([Buffer.from(head), Buffer.alloc(29 * MB, line)]);
+  const { facts, written } = await openMailParser({ memoryMb: 64 }).read(raw);
+  expect(facts.from).toBe('a@b.example');
+  expect(written.isWhole).toBe(false);
+});
