@@ -11,6 +11,7 @@ import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperation
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { insertMails } from '@innkeeper/db/tables/mails';
 import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
+import { insertTicket } from '@innkeeper/db/tables/tickets';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
@@ -167,6 +168,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['listInvoices', { account: 'ada@example.org' }],
   ['showInvoice', { number: '0000000001' }],
   ['exportInvoices', { month: '2026-01', output: 'build/golden-invoices.zip' }],
+  ['forwardTicket', { ticket: 3, message: 'Please stop it within a day.' }],
   ...SUSPENSION_COMMANDS,
   ...LOGO_COMMANDS,
   ...RESTORE_COMMANDS,
@@ -250,6 +252,19 @@ async function givenQuestion(): Promise<void> {
   await givenAttachment(lab.db, { accountId: 1, ticketId, name: 'boot.log', bytes: 12n, key, sha256 });
 }
 
+/** Inserts ticket 3, with a complaint about an address of server 1. */
+async function givenComplaint(): Promise<void> {
+  const at = new Date(NOW);
+  const { id: department_id } = await lab.db.selectFrom('support_departments').select('id').executeTakeFirstOrThrow();
+  const times = { created_at: at, updated_at: at, waiting_since: at };
+  const owner = { complaint: true, account_id: null, user_id: null, requester: null };
+  const ticket_id = await insertTicket(lab.db, { ...times, ...owner, department_id, subject: 'Abuse 10.77.0.2' });
+  await insertReceivedMail(lab.db, {
+    ...{ received_at: at, handled_at: at, source: 'pipe', bytes: 9, sha256: '1'.repeat(64), key: null, outcome: 'complaint' },
+    ...{ ticket_id, complaint_addresses: ['10.77.0.2'], complaint_time: new Date('2100-01-01'), complaint_kind: 'abuse' },
+  });
+}
+
 async function givenInvoice(): Promise<void> {
   await mkdir(path.join(projectRoot, 'build'), { recursive: true });
   await givenSeller(lab.db);
@@ -315,6 +330,7 @@ test('every command prints what is in golden/', async () => {
     if (name === 'unparkAccount') await givenQuestion();
     if (name === 'listIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
+    if (name === 'exportInvoices') await givenComplaint();
   }
   expect([...RUN.map(([name]) => name), ...FILE_COMMANDS].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
   for (const name of FILE_COMMANDS) expect(String(BINDINGS[name].format)).toBe(String(BINDINGS.enableImage.format));

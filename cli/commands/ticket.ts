@@ -1,6 +1,7 @@
 /** `./innkeeper ticket`, `./innkeeper attachment` */
 import { attachments, tickets } from '@innkeeper/contract/operator/tickets';
 import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
+import { forwardTicket } from '@innkeeper/operations/operator/tickets/forward';
 import { listTickets } from '@innkeeper/operations/operator/tickets/list';
 import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
 import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
@@ -12,6 +13,7 @@ import { showTicket } from '@innkeeper/operations/operator/tickets/show';
 import type { Command } from 'commander';
 import {
   formatChangedTicket,
+  formatForwardedTicket,
   formatMergedTicket,
   formatSavedAttachment,
   formatTicket,
@@ -29,6 +31,7 @@ export const ticketBindings: Bindings<typeof tickets> = {
   showTicket: { run: inOneTransaction(showTicket), format: formatTicket },
   replyTicket: { run: withFiles(tickets.replyTicket, replyTicket), format: formatWritten },
   noteTicket: { run: withFiles(tickets.noteTicket, noteTicket), format: formatWritten },
+  forwardTicket: { run: inOneTransaction(forwardTicket), format: formatForwardedTicket },
   assignTicket: { run: inOneTransaction(assignTicket), format: formatChangedTicket },
   mergeTicket: { run: inOneTransaction(mergeTicket), format: formatMergedTicket },
   resolveTicket: { run: inOneTransaction(resolveTicket), format: formatChangedTicket },

@@ -63,6 +63,9 @@ export const formatWritten = ({ id, status, message }: OperatorReply<'replyTicke
 export const formatChangedTicket = ({ id, status, assigned_to }: OperatorReply<'assignTicket'>): string =>
   `Ticket ${id} is ${status} and assigned to ${assigned_to ?? 'nobody'}.`;
 
+export const formatForwardedTicket = ({ id, account, addresses }: OperatorReply<'forwardTicket'>): string =>
+  `Ticket ${id} of account ${account} is about ${addresses.join(', ')}.`;
+
 export const formatMergedTicket = ({ id, into, status, messages }: OperatorReply<'mergeTicket'>): string =>
   `Ticket ${id} was merged into ticket ${into} (${status}), which now has ${messages} messages.`;
 

@@ -132,6 +132,21 @@ export const tickets = {
     reply: Written,
     failures: ['not_found', 'wrong_state', ...FILE_FAILURES],
   }),
+  forwardTicket: operatorOperation({
+    resource: 'tickets',
+    summary: 'open a ticket for the holder of the address of a complaint, without the complaint itself',
+    changes: true,
+    args: ['ticket'],
+    input: z.strictObject({
+      ticket,
+      message,
+      account: accountArgument
+        .optional()
+        .meta({ description: 'id or email address of the account, if several held reported addresses', value: 'account' }),
+    }),
+    reply: z.strictObject({ id: Id, account: Id, addresses: z.array(z.string()), message: Id }),
+    failures: ['not_found', 'wrong_state'],
+  }),
   assignTicket: operatorOperation({
     resource: 'tickets',
     summary: 'assign a ticket to a staff member',

@@ -32,6 +32,21 @@ export async function countComplaintTickets(db: Kysely<Database>, since: Date): 
   return count;
 }
 
+/** Lists the complaints of a ticket, oldest first. A complaint without a recorded time counts as of its arrival. */
+export async function complaintsOfTicket(
+  db: Kysely<Database>,
+  ticket: number,
+): Promise<{ addresses: string[]; time: Date; kind: string | null }[]> {
+  return db
+    .selectFrom('received_mails')
+    .select((eb) => ['complaint_addresses as addresses', eb.fn.coalesce('complaint_time', 'received_at').as('time')])
+    .select('complaint_kind as kind')
+    .where('outcome', '=', 'complaint')
+    .where('ticket_id', '=', ticket)
+    .orderBy('id')
+    .execute();
+}
+
 /** Returns whether an address is in a pool of this installation. */
 export async function isInPool(db: Kysely<Database>, address: string): Promise<boolean> {
   const row = await db

@@ -61,7 +61,10 @@ export async function takeComplaint(cx: MutatingCx, received: ReceivedMail, mail
     resource: { kind: 'ticket', id: ticket.id },
     message: `A complaint about abuse ${addressClause}. See it with ./innkeeper ticket show ${ticket.id}.`,
   });
-  return { outcome: 'complaint', ticket_id: ticket.id, complaint_addresses: addresses };
+  return {
+    ...{ outcome: 'complaint', ticket_id: ticket.id, complaint_addresses: addresses },
+    ...{ complaint_time: accused.time.at, complaint_kind: mail.abuse?.type ?? null },
+  };
 }
 
 async function isFlooded({ db, clock }: MutatingCx): Promise<boolean> {

@@ -71,7 +71,9 @@ interface Handling {
 }
 
 type Outcome = NonNullable<ReceivedMail['outcome']>;
-export type HandlingResult = { outcome: Outcome; why?: string; ticket_id?: number; complaint_addresses?: string[] };
+export type HandlingResult = { outcome: Outcome; why?: string; ticket_id?: number } & Partial<
+  Pick<ReceivedMail, 'complaint_addresses' | 'complaint_time' | 'complaint_kind'>
+>;
 
 /**
  * Handles a mail and returns the outcome. Only `reply` and `opened` use its files.

@@ -104,6 +104,7 @@ import { tokensStaff } from '@innkeeper/operations/operator/staff/tokens';
 import { reportTax } from '@innkeeper/operations/operator/tax/report';
 import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
 import { downloadAttachment } from '@innkeeper/operations/operator/tickets/download-attachment';
+import { forwardTicket } from '@innkeeper/operations/operator/tickets/forward';
 import { listTickets } from '@innkeeper/operations/operator/tickets/list';
 import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
 import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
@@ -256,6 +257,7 @@ export const USE_CASES: UseCases = {
   reportTax,
   assignTicket,
   listTickets,
+  forwardTicket,
   mergeTicket,
   noteTicket: (cx, input, _services, files) => noteTicket(cx, input, files),
   reopenTicket,

@@ -316,3 +316,44 @@ it('the complaint address must differ from the support address, and is shown', a
   expect(await operator.run('showInbox')).toMatchObject({ abuse_address: to });
   expect(await operator.print('showInbox')).toContain(`abuse     ${to}`);
 });
+
+describe('forwardTicket', () => {
+  const at = new Date('2026-03-08T21:40:36Z');
+  const words = 'Please stop the attack within a day.';
+  const report = () =>
+    told(arf({ 'Source-IP': `${address}:25`, 'Arrival-Date': 'Sun, 08 Mar 2026 17:40:36 -0400' }, { Subject: 'Secret spam' }));
+
+  it('opens a ticket of the holder with address, time, kind and our words, and nothing of the complaint', async () => {
+    const { id } = await report();
+    const forwarded = await operator.run('forwardTicket', { ticket: id, message: words });
+    expect(forwarded).toMatchObject({ account: me.accountId, addresses: [address] });
+    const seen = await lab.call('getTicket', { params: { id: forwarded.id } }, me);
+    expect(seen.status).toBe(200);
+    for (const part of [address, at.toISOString(), '(abuse)', words]) expect(seen.text).toContain(part);
+    for (const part of ['isp.example', 'This is spam', 'Secret']) expect(seen.text).not.toContain(part);
+    const mails = await lab.db.selectFrom('mails').selectAll().where('ticket_id', '=', forwarded.id).execute();
+    expect(mails).toMatchObject([{ address: me.email, template: 'ticket-answered' }]);
+    expect(JSON.stringify(mails)).not.toContain('isp.example');
+    const shown = await operator.run('showTicket', { ticket: id });
+    expect(shown.messages.at(-1)).toMatchObject({ internal: true, text: expect.stringContaining(`ticket ${forwarded.id}`) });
+  });
+
+  it('needs a choice if several accounts held the addresses, and refuses other tickets', async () => {
+    const other = await givenAccount(lab.db);
+    const nodeId = (await lab.db.selectFrom('nodes').select('id').executeTakeFirstOrThrow()).id;
+    const serverId = await givenServer(lab.db, { accountId: other.accountId, address: false });
+    const taken = { version: 4, accountId: other.accountId, serverId, nodeId, now: new Date('2026-03-01T00:00:00Z') } as const;
+    const { address: second } = await assignAddress(lab.db, taken);
+    const { id } = await told(xarf({ xarf_version: '4', source_identifier: [address, second], timestamp: at.toISOString() }));
+    const forward = (input: object) => operator.run('forwardTicket', { ticket: id, message: words, ...input });
+    await expect(forward({})).rejects.toThrow(`${me.accountId}, ${other.accountId}`);
+    const unrelated = await givenAccount(lab.db);
+    await expect(forward({ account: unrelated.email })).rejects.toThrow('none of the reported addresses');
+    const { account, addresses, id: own } = await forward({ account: other.email });
+    expect([account, addresses]).toEqual([other.accountId, [second]]);
+    expect((await lab.call('getTicket', { params: { id: own } }, me)).status).toBe(403);
+    await expect(forward({ ticket: own })).rejects.toThrow('holds no complaint');
+    const none = await told(arf({ 'Source-IP': '192.0.2.9' }));
+    await expect(forward({ ticket: none.id })).rejects.toThrow('No account held');
+  });
+});

@@ -65,7 +65,7 @@ async function textOf(cx: OperatorCx, { ticket, message, canned }: OperatorInput
 type Ticket = Awaited<ReturnType<typeof lockTicket>>;
 
 /** Mails the answer to members who look after servers, and to the requester. */
-async function queueReplyMail(
+export async function queueReplyMail(
   cx: OperatorCx,
   { id, account_id, user_id, requester, subject }: Ticket,
   { message, text, files, resolved }: { message: number; text: string; files: string[]; resolved: boolean },
