@@ -1,6 +1,7 @@
 /**
- * Decoders of parts that write into one growing buffer. Those of postal-mime keep an object for each line without transfer encoding, and for
- * each padded line of base64: 880 MB for 30 MB of text.
+ * Decoders of parts that write into one growing buffer.
+ *
+ * The decoders of postal-mime keep an object for each line. 30 MB of text took 880 MB.
  */
 import type PostalMime from 'postal-mime';
 

@@ -1,6 +1,7 @@
 /**
- * Decides whether a passed signature shows that the sender wrote this mail to us, now. A signature leaves out fields, which anyone may have
- * changed before they sent the mail again. Runs in the parser's thread.
+ * Decides whether a passed signature shows that the sender wrote this mail to us, now. Runs in the parser's thread.
+ *
+ * A signature leaves out fields. Anyone may change those and send the mail again.
  */
 import { addressParser } from 'postal-mime';
 import { readPlainFields } from './signed-header.ts';
@@ -59,7 +60,7 @@ const MULTIPART = /^multipart\/[a-z0-9-]+\s*((?:;\s*[a-z0-9-]+=(?:"[^"\\]*"|[^\s
 const MAX_END_BYTES = 1_000;
 
 /**
- * Returns whether no other `Content-Type` would show other text: the body is plain text, or begins with its boundary and ends with its
+ * Returns whether no other `Content-Type` would show other text. The body is plain text, or begins with its boundary and ends with its
  * closing line.
  */
 function isPlain(contentType: string | undefined, whole: Buffer): boolean {
