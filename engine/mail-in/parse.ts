@@ -29,7 +29,7 @@ export class UnreadableMail extends Error {
 export interface ParserLimits {
   timeoutMs?: number;
   /**
-   * Limit in MB for objects. Buffers come on top: 160 MB for a mail of 30 MB of text, 110 MB for the check of its sender. A mail of 5,000
+   * Limit in MB for objects. Buffers come on top: 175 MB for a mail of 30 MB of text, 110 MB for the check of its sender. A mail of 5,000
    * parts needed 60 MB.
    */
   memoryMb?: number;
