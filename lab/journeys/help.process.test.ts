@@ -1,4 +1,4 @@
-/** Tests help: a ticket with a file and its answer, lost replies, uploads, and a support plan. */
+/** Tests help: a ticket with a file and its answer, lost replies, uploads, a support plan, and drafts. */
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -212,5 +212,31 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
       .getByRole('button', { name: /^Cancel now, €\d+\.\d\d go back$/ })
       .click();
     await page.getByText('No support plan yet.').waitFor();
+  });
+
+  test('a sign-out deletes the drafts of the person, and a refused one keeps them', async () => {
+    const drafts = () => page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("innkeeper-draft-"))');
+    const signOut = async () => {
+      await page.getByRole('button', { name: /settings of this browser/ }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+    };
+    await page.goto(`${origin}/support/new`);
+    await page.evaluate(
+      'localStorage.setItem("innkeeper-draft-999999-1-new-ticket", JSON.stringify({ at: Date.now(), fields: {} }))',
+    );
+    await page.getByRole('textbox', { name: 'Message' }).fill('Nobody else reads this.');
+    const typed = `innkeeper-draft-${owner.userId}-${owner.accountId}-new-ticket`;
+    await page.route('**/v1/sessions/current', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 409, json: { message: 'Not now.', code: 'wrong_state' } })
+        : route.continue(),
+    );
+    await signOut();
+    await page.getByText('Not now.').waitFor();
+    expect(await drafts()).toEqual(expect.arrayContaining([typed]));
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await drafts()).toEqual(['innkeeper-draft-999999-1-new-ticket']);
   });
 });

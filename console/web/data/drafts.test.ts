@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readDraft, storeDraft } from './drafts.ts';
+import { readDraft, removeDrafts, storeDraft } from './drafts.ts';
 
 const DAY = 86_400_000;
 
@@ -33,6 +33,18 @@ describe('drafts', () => {
     for (let at = 0; at < 14; at += 1) storeDraft(store, String(at), { message: 'text' }, at);
     expect([readDraft(store, '3', 20), readDraft(store, '4', 20)]).toEqual([undefined, { message: 'text' }]);
     expect(store.length).toBe(11);
+  });
+
+  it('of a person are deleted together, for all accounts of the person', () => {
+    for (const key of ['7-1-new-ticket', '7-2-ticket-5', '71-1-new-ticket', '8-1-new-ticket'])
+      storeDraft(store, key, { message: 'text' }, 0);
+    store.setItem('innkeeper-preferences-7', '{}');
+    removeDrafts(store, 7);
+    expect([...store.items.keys()]).toEqual([
+      'innkeeper-draft-71-1-new-ticket',
+      'innkeeper-draft-8-1-new-ticket',
+      'innkeeper-preferences-7',
+    ]);
   });
 
   it('expire after 30 days', () => {

@@ -1,7 +1,7 @@
 /**
  * Drafts: texts that a person has typed and not sent.
  *
- * Drafts are stored in this browser, per user and account, until they are sent. Their number and age are limited, because all data of the
+ * Drafts are stored in this browser, per user and account, until they are sent or the person signs out. Their number and age are limited, because all data of the
  * console shares the storage.
  */
 import { useCallback, useState } from 'react';
@@ -43,6 +43,16 @@ export function storeDraft(store: Store, key: string, fields: DraftFields, now: 
     if (index >= MAX_DRAFTS - 1 || now - at > MAX_AGE_MS) store.removeItem(other);
   }
   store.setItem(PREFIX + key, JSON.stringify({ at: now, fields }));
+}
+
+/** Deletes all drafts of a person, for each account. */
+export function removeDrafts(store: Store, userId: number): void {
+  for (const key of draftKeys(store)) if (key.startsWith(`${PREFIX}${userId}-`)) store.removeItem(key);
+}
+
+/** Deletes the drafts of a person from this browser. The next person at the browser could otherwise read them. */
+export function forgetDrafts(userId: number): void {
+  attempt((store) => removeDrafts(store, userId));
 }
 
 function draftKeys(store: Store): string[] {

@@ -1,5 +1,6 @@
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
+import { forgetDrafts } from '../../data/drafts.ts';
 import { setPreference, type Theme, usePreferences } from '../../data/preferences.ts';
 import { reloadAllTabs, useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -22,7 +23,9 @@ export function PersonMenu({ onClose }: { onClose: () => void }) {
   });
   const signOut = async () => {
     // A refused sign-out must not look successful, because the cookie still opens the account.
-    if (await run(undefined)) reloadAllTabs('/sign-in');
+    if (!(await run(undefined))) return;
+    forgetDrafts(user.id);
+    reloadAllTabs('/sign-in');
   };
   return (
     <Popover label={texts.person(user.name)} onClose={onClose}>
