@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readDraft, removeDrafts, storeDraft } from './drafts.ts';
+import { readDraft, storeDraft } from './drafts.ts';
+import { removeDrafts } from './remove-drafts.ts';
 
 const DAY = 86_400_000;
 

@@ -5,11 +5,11 @@
  * console shares the storage.
  */
 import { useCallback, useState } from 'react';
+import { DRAFT_PREFIX, draftKeys } from './remove-drafts.ts';
 import { useMe } from './session.ts';
 
 export type DraftFields = Readonly<Record<string, string>>;
 
-const PREFIX = 'innkeeper-draft-';
 const MAX_DRAFTS = 10;
 const MAX_AGE_MS = 30 * 86_400_000;
 
@@ -20,7 +20,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 
 /** Returns the fields of a draft, or `undefined` if there is none, or it is too old or damaged. */
 export function readDraft(store: Store, key: string, now: number): DraftFields | undefined {
-  const draft = parse(store.getItem(PREFIX + key));
+  const draft = parse(store.getItem(DRAFT_PREFIX + key));
   return draft === undefined || now - draft.at > MAX_AGE_MS ? undefined : draft.fields;
 }
 
@@ -31,32 +31,18 @@ export function readDraft(store: Store, key: string, now: number): DraftFields |
 export function storeDraft(store: Store, key: string, fields: DraftFields, now: number): void {
   const texts = Object.values(fields);
   if (texts.every((text) => text === '')) {
-    store.removeItem(PREFIX + key);
+    store.removeItem(DRAFT_PREFIX + key);
     return;
   }
   if (texts.join('').length > MAX_CHARACTERS) return;
   const others = draftKeys(store)
-    .filter((other) => other !== PREFIX + key)
+    .filter((other) => other !== DRAFT_PREFIX + key)
     .map((other) => ({ other, at: parse(store.getItem(other))?.at ?? 0 }))
     .sort((a, b) => b.at - a.at);
   for (const [index, { other, at }] of others.entries()) {
     if (index >= MAX_DRAFTS - 1 || now - at > MAX_AGE_MS) store.removeItem(other);
   }
-  store.setItem(PREFIX + key, JSON.stringify({ at: now, fields }));
-}
-
-/** Deletes all drafts of a person, for each account. */
-export function removeDrafts(store: Store, userId: number): void {
-  for (const key of draftKeys(store)) if (key.startsWith(`${PREFIX}${userId}-`)) store.removeItem(key);
-}
-
-/** Deletes the drafts of a person from this browser. The next person at the browser could otherwise read them. */
-export function forgetDrafts(userId: number): void {
-  attempt((store) => removeDrafts(store, userId));
-}
-
-function draftKeys(store: Store): string[] {
-  return Array.from({ length: store.length }, (_none, index) => store.key(index) ?? '').filter((key) => key.startsWith(PREFIX));
+  store.setItem(DRAFT_PREFIX + key, JSON.stringify({ at: now, fields }));
 }
 
 /** Parses a stored draft. The storage may have been edited by hand. */

@@ -72,8 +72,8 @@ export function useRefusalOf(): (act: ServerAct, server: ServerOfAct) => string 
 }
 
 /**
- * Returns the reason why the API would currently refuse an operation of a server, or why the operation would change nothing. Returns
- * `undefined` if neither applies.
+ * Returns the reason why the API would currently refuse an operation of a server. If the operation would change nothing, such as the start
+ * of a running server, returns this.
  */
 export function refusalOf(act: ServerAct, server: ServerOfAct, me: Caller): string | undefined {
   return sentenceOf(can(act, readFacts(server), me)) ?? reasonOfNoEffect(act, server);

@@ -8,7 +8,8 @@ import { POWER_ICONS } from '../../parts/server-menu.tsx';
 import { texts as copyTexts } from '../../texts/en/copies.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import { texts as powerOffTexts } from '../../texts/en/power-off.ts';
-import { ACT_TITLES, texts } from '../../texts/en/servers.ts';
+import { ACT_TITLES } from '../../texts/en/servers.ts';
+import { texts } from '../../texts/en/servers-bulk.ts';
 
 export type ConfirmedPower = 'restartServer' | 'stopServer' | 'powerOffServer';
 

@@ -1,7 +1,7 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { client } from '../../data/client.ts';
-import type { SendProgress, Series } from '../../data/send-to-each.ts';
+import { type SendProgress, type Series, useSendToEach } from '../../data/send-to-each.ts';
 import { POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../../data/server-acts.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,7 +9,8 @@ import { Name } from '../../parts/name.tsx';
 import { MAX_RENEWED, RenewDialog } from '../../parts/renew-dialog.tsx';
 import { POWER_ICONS } from '../../parts/server-menu.tsx';
 import { useAfterRenewal } from '../../parts/use-after-renewal.ts';
-import { ACT_TITLES, texts } from '../../texts/en/servers.ts';
+import { ACT_TITLES } from '../../texts/en/servers.ts';
+import { texts } from '../../texts/en/servers-bulk.ts';
 import { type ConfirmedPower, PowerAll, SnapshotAll } from './bulk-dialogs.tsx';
 import css from './servers.module.css';
 
@@ -34,19 +35,33 @@ const isConfirmed = (act: BulkAct, count: number): act is ConfirmedAct['act'] =>
 const isPower = (act: BulkAct): act is ConfirmedPower =>
   act === 'restartServer' || act === 'stopServer' || act === 'powerOffServer';
 
+interface BulkProps {
+  ids: ReadonlySet<number>;
+  /** Called when a series begins or its results are cleared. The page keeps this part meanwhile, even without chosen servers. */
+  onResults: (hasResults: boolean) => void;
+  onClear: () => void;
+}
+
 /**
  * Shows the acts for the chosen servers, each with the number of servers that it changes. Sends one request per server, and a single one for
  * a renewal.
  */
-export function Bulk({ ids, series, onClear }: { ids: ReadonlySet<number>; series: Series; onClear: () => void }) {
+export function Bulk({ ids, onResults, onClear }: BulkProps) {
   const refusalOf = useRefusalOf();
   const afterRenewal = useAfterRenewal();
   const { servers } = useSummariesOf();
+  const series = useSendToEach();
   const { sent, isRunning, stop } = series;
+  const hasResults = sent !== undefined;
+  useEffect(() => onResults(hasResults), [hasResults, onResults]);
   const [pendingAct, setPendingAct] = useState<ConfirmedAct>();
   const chosen = servers.filter(({ id }) => ids.has(id));
   const pendingPower = pendingAct && isPower(pendingAct.act) ? pendingAct.act : undefined;
   const close = () => setPendingAct(undefined);
+  const clear = () => {
+    onClear();
+    series.clear();
+  };
   const sendTo = (to: readonly ServerSummary[], call: Parameters<Series['send']>[1]) => {
     close();
     void series.send(
@@ -78,7 +93,7 @@ export function Bulk({ ids, series, onClear }: { ids: ReadonlySet<number>; serie
           {texts.stopSending}
         </Button>
       )}
-      <Button icon="x" kind="bare" label={texts.clearSelection} onPress={onClear} />
+      <Button icon="x" kind="bare" label={texts.clearSelection} onPress={clear} />
       {sent && <Results sent={sent} servers={servers} />}
       {pendingAct && pendingPower && (
         <PowerAll

@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the controls inside of the cells have the focus
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useKeys } from '../../data/keys.ts';
-import { useSendToEach } from '../../data/send-to-each.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { setTitle } from '../../parts/brand.ts';
@@ -51,11 +50,7 @@ export function Servers() {
     navigate(`/servers${writeSearch({ view: viewText, q, sort: sortText, ...change })}`, { replace: true });
   const filterRef = useRef<HTMLInputElement>(null);
   const list = useList(order);
-  const series = useSendToEach();
-  const clear = () => {
-    list.clear();
-    series.clear();
-  };
+  const [hasResults, setHasResults] = useState(false);
   useKeys({ '/': () => filterRef.current?.focus(), ...list.keys });
 
   if (servers.length === 0) return <Empty />;
@@ -155,7 +150,7 @@ export function Servers() {
         </div>
       </div>
       <Suspense fallback={null}>
-        {(list.chosen.size > 0 || series.sent) && <Bulk ids={list.chosen} series={series} onClear={clear} />}
+        {(list.chosen.size > 0 || hasResults) && <Bulk ids={list.chosen} onResults={setHasResults} onClear={list.clear} />}
       </Suspense>
       {list.menu && <ServerMenu key={list.menu.id} id={list.menu.id} anchor={list.menu.anchor} onClose={list.closeMenu} />}
     </>

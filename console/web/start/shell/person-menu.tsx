@@ -1,7 +1,7 @@
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { forgetDrafts } from '../../data/drafts.ts';
 import { setPreference, type Theme, usePreferences } from '../../data/preferences.ts';
+import { purgeDrafts } from '../../data/remove-drafts.ts';
 import { reloadAllTabs, useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Segments } from '../../parts/field.tsx';
@@ -24,7 +24,7 @@ export function PersonMenu({ onClose }: { onClose: () => void }) {
   const signOut = async () => {
     // A refused sign-out must not look successful, because the cookie still opens the account.
     if (!(await run(undefined))) return;
-    forgetDrafts(user.id);
+    purgeDrafts(user.id);
     reloadAllTabs('/sign-in');
   };
   return (

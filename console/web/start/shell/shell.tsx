@@ -7,13 +7,13 @@ import { followOtherTabs, useMe } from '../../data/session.ts';
 import { Toasts } from '../../parts/toast.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
-import { Banner } from './banner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
 /** Loaded on demand: parts that the first page does not need. */
+const Banner = lazy(async () => ({ default: (await import('./banner.tsx')).Banner }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Rail />
         <div>
           <TopBar onSearch={() => setOpen('palette')} />
-          <Banner />
+          <Suspense fallback={null}>{(account.suspended || account.closes_at !== null) && <Banner />}</Suspense>
           <main className={css.page} id="content" tabIndex={-1}>
             {children}
           </main>
