@@ -173,6 +173,8 @@ const ADDED = [
   'POST /firewalls/{id}/remove ours',
   'GET /countries ours',
   'GET /payment-methods ours',
+  'GET /payment-cards ours',
+  'DELETE /payment-cards/{id} ours',
   'GET /invoices/{id}/ubl ours 30',
   'GET /orders/{id}/explain ours',
   'GET /tokens ours',

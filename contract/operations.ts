@@ -28,6 +28,7 @@ import { operations } from './operations/operations.ts';
 import { orders } from './operations/orders.ts';
 import { passkeys } from './operations/passkeys.ts';
 import { passwords } from './operations/passwords.ts';
+import { paymentCards } from './operations/payment-cards.ts';
 import { paymentMethods } from './operations/payment-methods.ts';
 import { plans } from './operations/plans.ts';
 import { serverImages } from './operations/server-images.ts';
@@ -92,6 +93,7 @@ export const OPERATIONS = {
   ...passwords,
   ...signUp,
   ...passkeys,
+  ...paymentCards,
   ...emailChange,
   ...webhooks,
   ...accountExports,

@@ -1,5 +1,5 @@
 /**
- * Detaches the cards of closed accounts at their gateways. The account is closed regardless of the result. A gateway that does not answer
+ * Detaches cards at their gateways: those that their owner removed or replaced, and those of closed accounts. An account is closed regardless of the result. A gateway that does not answer
  * is retried.
  */
 import { forEachDue } from '@innkeeper/db/tables/due';

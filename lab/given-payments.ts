@@ -1,4 +1,5 @@
 /** Fixtures: payment methods, and control of the sandbox, for tests of payments. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from '@innkeeper/db/schema';
 import { receiveWebhook } from '@innkeeper/domain/payments/receive-webhook';
@@ -74,4 +75,22 @@ export async function returnRefund(
     await receiveWebhook(givenJobCx(place.db), 'sandbox', { eventId, eventType: 'refund', hint: sandboxHint(body) }, body);
   }
   await handleWebhooks(paymentJobCx(place));
+}
+
+/** Inserts a card that the sandbox stores. Returns its id. */
+export async function givenSavedCard(
+  db: Kysely<Database>,
+  { accountId }: { accountId: number },
+  fields: { gateway_id?: string; last4?: string; expiry_year?: number; country?: string } = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('saved_cards')
+    .values({
+      ...{ account_id: accountId, gateway: 'sandbox', brand: 'visa', last4: '4242', expiry_month: 12, expiry_year: 2099 },
+      ...{ gateway_id: `sandbox_card_${accountId}_${randomUUID()}`, gateway_customer: `sandbox_customer_${accountId}` },
+      ...fields,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

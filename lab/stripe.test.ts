@@ -46,6 +46,14 @@ const options = (begunAt = new Date()) => ({
   ...{ returnUrl: 'https://a.example/', begunAt, expiresAt: new Date(begunAt.getTime() + 60_000), accountId: 1, saveCard: true },
 });
 
+test.each([true, false])('a card is stored at Stripe only by consent: %s; its country is reported always', async (saveCard) => {
+  const payment = asked('checkout');
+  const { gatewayId } = await gateway.open(payment, { ...options(), saveCard });
+  stripe.pay(String(gatewayId));
+  const outcome = await gateway.poll({ ...payment, gatewayId });
+  expect(outcome).toMatchObject({ state: 'succeeded', cardCountry: 'DE', card: saveCard ? { last4: '4242' } : null });
+});
+
 test('every POST has an idempotency key, and retries after server errors use the same one', async () => {
   stripe.requests.length = 0;
   stripe.failNext(500, 'nothing');

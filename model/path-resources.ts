@@ -28,6 +28,7 @@ export type ResourceKind =
   | 'support_grant'
   | 'session'
   | 'passkey'
+  | 'payment_card'
   | 'webhook'
   | 'event_delivery'
   | 'account_export';

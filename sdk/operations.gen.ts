@@ -185,6 +185,8 @@ export const OPERATIONS = {
   createPasskey: {"method":"POST","path":"/user/passkeys","body":"json","isSentOnce":true,"idempotent":true},
   updatePasskey: {"method":"PATCH","path":"/user/passkeys/{id}","body":"json","idempotent":true},
   deletePasskey: {"method":"DELETE","path":"/user/passkeys/{id}","idempotent":true},
+  listPaymentCards: {"method":"GET","path":"/payment-cards","query":["page","per_page"],"paginated":true},
+  deletePaymentCard: {"method":"DELETE","path":"/payment-cards/{id}","idempotent":true},
   getEmailChange: {"method":"GET","path":"/user/email-change"},
   createEmailChange: {"method":"POST","path":"/user/email-change","body":"json","idempotent":true},
   deleteEmailChange: {"method":"DELETE","path":"/user/email-change","idempotent":true},

@@ -57,11 +57,19 @@ export const BalanceTransaction = z
   .meta({ id: 'BalanceTransaction', description: 'A change of the balance.' });
 export type BalanceTransaction = z.infer<typeof BalanceTransaction>;
 
+export const StoreCard = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Consent to store the card of this payment, which is then charged for renewals that the balance does not cover. Only for payment methods with `saves_card`. Default: false.',
+  );
+
 export const DepositFunds = z
   .strictObject({
     amount: MoneyNumber.min(0.01)
       .max(1_000_000)
       .describe('Amount to deposit, between the minimum and the maximum of the payment method.'),
     payment_method: z.enum(DEPOSIT_METHODS).meta(about('Payment method of the deposit.', 'card')),
+    store_card: StoreCard,
   })
   .meta({ id: 'DepositFunds', description: 'Amount and payment method of the deposit.' });

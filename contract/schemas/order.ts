@@ -1,6 +1,6 @@
 import type { OrderStatus as Status } from '@innkeeper/model/states/order';
 import { z } from 'zod';
-import { PaymentMethod } from './balance.ts';
+import { PaymentMethod, StoreCard } from './balance.ts';
 import { Invoice } from './invoice.ts';
 import { about, Id, idList, MoneyNumber, PromoCodeText, RenewalCycle, Time, UnixTime } from './primitives.ts';
 import { PromoCode } from './promo-code.ts';
@@ -125,6 +125,7 @@ export const PayOrders = z
   .strictObject({
     order_ids: idList(1, 50).meta(about('Ids of unpaid orders, 1 to 50. Either all are paid or none.', [1])),
     payment_method: PaymentMethod.default('balance').describe('Payment method. Default: the balance.'),
+    store_card: StoreCard,
   })
   .meta({ id: 'PayOrders', description: 'The orders to pay.' });
 

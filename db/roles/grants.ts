@@ -253,6 +253,7 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
       ...['closing_asked_at', 'closes_at'],
     ],
     memberships: ['role'],
+    saved_cards: ['ended_at', 'detach_asked_at'],
     support_accesses: ['last_used_at', 'last_used_from'],
     support_grants: ['ended_at'],
     // Memberships and sign-ins change whether a user is without an account.

@@ -28,8 +28,11 @@ export function taxFactsOf(account: RawBuilder<unknown>, from?: string): RawBuil
         from countries n join vat_rates r on r.country_id = n.id where n.code in (country.code, seller.country)),
       'seller', json_build_object('country', seller.country, 'oss', seller.oss,
         'thresholdPassed', seller.small_business_threshold_passed),
-      'evidence', json_build_object('ipCountry', ${ipCountry}, 'cardCountry', (select k.country from saved_cards k
-        where k.account_id = buyer.id and k.country is not null order by k.id desc limit 1)))
+      'evidence', json_build_object('ipCountry', ${ipCountry}, 'cardCountry', coalesce(
+        (select p.card_country from payments p
+          where p.account_id = buyer.id and p.card_country is not null order by p.id desc limit 1),
+        (select k.country from saved_cards k
+          where k.account_id = buyer.id and k.country is not null order by k.id desc limit 1))))
     from accounts buyer join countries country on country.id = buyer.country_id cross join seller
     where buyer.id = ${account})`;
 }

@@ -3,6 +3,7 @@
  * late and in any order.
  */
 
+import { lockBalance } from '@innkeeper/db/ledger';
 import type { Payment } from '@innkeeper/db/schema';
 import { alertKeyOf, alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type LockedPayment, lockPayment, updatePayment } from '@innkeeper/db/tables/payments';
@@ -59,6 +60,8 @@ export async function applyInTransaction(
   switch (outcome.state) {
     case 'succeeded':
       await postReceipts(cx, locked, outcome.receipts, { settle });
+      if (outcome.cardCountry && payment.card_country === null)
+        await updatePayment(cx.db, paymentId, { card_country: outcome.cardCountry });
       if (outcome.card) await remember(cx, locked, outcome.card);
       break;
     case 'failed':
@@ -100,7 +103,10 @@ export async function markUnknown(cx: MutatingCx, paymentId: number): Promise<vo
   await alertOnce(cx.db, { kind: LOST, key: alertKeyOf(resource), resource, message });
 }
 
+/** Stores the card if the payer agreed. A card that the gateway has stored without consent, or for a closed account, is detached. */
 async function remember(cx: MutatingCx, { payment }: LockedPayment, card: Parameters<typeof saveCard>[1]['card']): Promise<void> {
-  const { gateway, account_id: accountId } = payment;
-  await saveCard(cx.db, { gateway, accountId, card, now: cx.clock.now() });
+  const { gateway, account_id: accountId, store_card } = payment;
+  // Two payments may store the same card at the same time. The second one waits here, and replaces the card of the first.
+  await lockBalance(cx.db, accountId);
+  await saveCard(cx.db, { gateway, accountId, card, isAgreed: store_card, now: cx.clock.now() });
 }

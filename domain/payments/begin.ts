@@ -23,20 +23,22 @@ export interface BeginPaymentInput {
   method: { key: string; driver: Payment['gateway'] };
   /** Card to charge without its owner. Without a card, the payer uses the gateway's page or a transfer. */
   card?: SavedCard;
+  /** Consent of the payer to store the card of this payment. Default: false. */
+  storeCard?: boolean;
 }
 
 const REFERENCE_BYTES = 12;
 
 /** Returns the payment, which may be an earlier one for the same orders. Throws `wrong_state`. */
 export async function beginPayment(cx: MutatingCx, input: BeginPaymentInput): Promise<Payment> {
-  const { accountId, orders, method, card } = input;
+  const { accountId, orders, method, card, storeCard = false } = input;
   for (const { id, status } of orders)
     if (status !== 'awaiting_payment') throw new Failure('wrong_state', { message: `Order ${id} is not awaiting payment.` });
   const orderIds = orders.map(({ id }) => id).toSorted((a, b) => a - b);
   const kind = card ? 'saved_card' : method.driver === 'bank' ? 'transfer' : 'checkout';
   const amount = orders.reduce((sum, { gross }) => sum + gross, 0n);
   const current = await currentPayments(cx.db, orderIds);
-  const same = current.find((one) => one.kind === kind && isSame(one, { method: method.key, amount, orderIds }));
+  const same = current.find((one) => one.kind === kind && isSame(one, { method: method.key, amount, orderIds, storeCard }));
   if (same && !card) return same;
   for (const payment of current)
     if (payment.stage === 'waiting')
@@ -52,6 +54,7 @@ export async function beginPayment(cx: MutatingCx, input: BeginPaymentInput): Pr
       currency: cx.settings.currency,
       reference: makeReference(randomBytes(REFERENCE_BYTES)),
       saved_card_id: card?.id ?? null,
+      store_card: storeCard,
       created_at: cx.clock.now(),
     },
     orderIds,
@@ -61,8 +64,12 @@ export async function beginPayment(cx: MutatingCx, input: BeginPaymentInput): Pr
   return payment;
 }
 
-function isSame(payment: CurrentPayment, request: { method: string; amount: bigint; orderIds: readonly number[] }): boolean {
-  const { state, closing, method, amount, order_ids } = payment;
+function isSame(
+  payment: CurrentPayment,
+  request: { method: string; amount: bigint; orderIds: readonly number[]; storeCard: boolean },
+): boolean {
+  const { state, closing, method, amount, order_ids, store_card } = payment;
+  if (store_card !== request.storeCard) return false;
   if (state !== 'pending' || closing || method !== request.method || amount !== request.amount) return false;
   return String(order_ids) === String(request.orderIds);
 }

@@ -2,7 +2,7 @@
 import type { Payment } from '@innkeeper/db/schema';
 import { lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
-import { endCard } from '@innkeeper/db/tables/saved-cards';
+import { removeCard } from '@innkeeper/db/tables/saved-cards';
 import { formatDecimal } from '@innkeeper/model/money';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
@@ -44,7 +44,7 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
     next_look_at: payment.attempted_at !== null && payment.gateway !== 'bank' ? new Date(now.getTime() + LAST_POLL_MS) : null,
     ended_at: now,
   });
-  if (hardDecline && payment.saved_card_id !== null) await endCard(cx.db, { id: payment.saved_card_id }, now);
+  if (hardDecline && payment.saved_card_id !== null) await removeCard(cx.db, payment.saved_card_id, now);
   const details = { code, orders: ids, ...(hardDecline && { hard_decline: true }) };
   await audit(cx, 'payment.failed', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
 }

@@ -49,6 +49,12 @@ export async function requireMethod(cx: Pick<Cx, 'db' | 'settings'>, key: string
   throw invalid('payment_method', `The payment method ${key} is not available. Choose one of: ${others}.`);
 }
 
+/** Throws `validation` for `store_card` if a card is to be stored by a method that stores none. */
+export function requireStorable(method: OfferedMethod | undefined, storeCard: boolean): void {
+  if (storeCard && method?.saves_card !== true)
+    throw invalid('store_card', `${method?.name ?? 'The balance'} cannot store a card. Leave store_card out.`);
+}
+
 /** Throws `validation` for `field` if an amount is outside the limits of the method. */
 export function requireWithin({ minimum, maximum, name }: PaymentMethod, amount: Cents, field: string): void {
   if (minimum !== null && amount < minimum)

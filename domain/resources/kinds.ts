@@ -1,5 +1,5 @@
 /** Loads the rows of resources that paths name: one query to read each kind, and one to lock it for a change. */
-import type { Copy, Database, Firewall, IpAddress, Iso, Order, Server, SshKey } from '@innkeeper/db/schema';
+import type { Copy, Database, Firewall, IpAddress, Iso, Order, SavedCard, Server, SshKey } from '@innkeeper/db/schema';
 import { type AccountExport, findExport } from '@innkeeper/db/tables/account-exports';
 import { findCopy, lockCopy } from '@innkeeper/db/tables/copies';
 import type { EventDelivery } from '@innkeeper/db/tables/event-deliveries';
@@ -8,6 +8,7 @@ import { type LoadedIso, loadIso, lockIso } from '@innkeeper/db/tables/isos';
 import { type LoadedOperation, loadOperation } from '@innkeeper/db/tables/operations';
 import { type LoadedOrder, loadOrders, lockOrder } from '@innkeeper/db/tables/orders';
 import { findPasskeyOf, lockPasskeyOf, type Passkey } from '@innkeeper/db/tables/passkeys';
+import { storedCards } from '@innkeeper/db/tables/saved-cards';
 import { type LoadedServer, lockServer } from '@innkeeper/db/tables/servers';
 import { findSessionOf, type SessionRow } from '@innkeeper/db/tables/sessions';
 import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/ssh-keys';
@@ -45,6 +46,7 @@ export interface ReadRows extends Record<ResourceKind, unknown> {
   token: AccessToken;
   session: SessionRow;
   passkey: Passkey;
+  payment_card: SavedCard;
   webhook: Webhook;
   event_delivery: EventDelivery;
   account_export: AccountExport;
@@ -202,6 +204,7 @@ export const SOURCES: Sources = {
     read: ({ db, actor: { userId, accountId } }, { id }) => findPasskeyOf(db, { id, userId, accountId }),
     lock: ({ db, actor: { userId, accountId } }, { id }) => lockPasskeyOf(db, { id, userId, accountId }),
   },
+  payment_card: lockable(storedCards),
   webhook: { read: ({ db }, { id }) => findWebhook(db, id), lock: ({ db }, { id }) => lockWebhook(db, id) },
   event_delivery: eventDelivery,
   account_export: unlocked(({ db }, { id }) => findExport(db, id)),

@@ -23,6 +23,7 @@ import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { passkeys } from './passkeys.ts';
 import { passwords } from './passwords.ts';
+import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
@@ -84,6 +85,7 @@ export const HANDLERS: Handlers = {
   ...passwords,
   ...signUp,
   ...passkeys,
+  ...paymentCards,
   ...emailChange,
   ...webhooks,
   ...accountExports,

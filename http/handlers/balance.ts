@@ -10,7 +10,11 @@ import { type Handlers, WithHeaders } from './define.ts';
 export const balance = {
   getBalance: async (cx) => presentBalance(await getBalance(cx)),
   depositFunds: async (cx, { body }) => {
-    const input = { amount: parseDecimal(body.amount.toFixed(2)), paymentMethod: body.payment_method };
+    const input = {
+      amount: parseDecimal(body.amount.toFixed(2)),
+      paymentMethod: body.payment_method,
+      storeCard: body.store_card,
+    };
     const order = await depositFunds(cx, input);
     return new WithHeaders(presentOrder(order), { 'X-Order-Id': String(order.id) });
   },

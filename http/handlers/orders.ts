@@ -21,7 +21,11 @@ export const orders = {
   changeRenewalPeriod: async (cx, input) => void (await changeRenewalPeriod(cx, periodChange(input))),
   deleteOrder: async (cx, { order }) => void (await deleteOrder(cx, { order })),
   payOrders: async (cx, { body }) => {
-    const paid = await payOrders(cx, { orderIds: body.order_ids, paymentMethod: body.payment_method });
+    const paid = await payOrders(cx, {
+      orderIds: body.order_ids,
+      paymentMethod: body.payment_method,
+      storeCard: body.store_card,
+    });
     return { data: paid.map(presentOrder) };
   },
   updateOrder: async (cx, { order, body }) => presentOrder(await updateOrder(cx, { order, changes: changesOf(body) })),

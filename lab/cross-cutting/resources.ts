@@ -16,6 +16,7 @@ import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenPasskey } from '../given-passkeys.ts';
+import { givenSavedCard } from '../given-payments.ts';
 import { givenSession } from '../given-sessions.ts';
 import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTaxJson } from '../given-tax.ts';
@@ -71,6 +72,7 @@ export async function givenResources(db: Kysely<Database>, account: { accountId:
     token: (await createToken(db, { ...account, name: 'given', abilities: ['read'] })).id,
     session: (await givenSession(db, account)).id,
     passkey: await givenPasskey(db, account),
+    payment_card: await givenSavedCard(db, account),
     webhook: webhook.id,
     event_delivery: (await givenDelivery(db, webhook)).key,
     service: order.server,

@@ -39,6 +39,7 @@ const TABLES: Partial<Record<ResourceKind, string>> = {
   webhook: 'webhooks',
   support_grant: 'support_grants',
   passkey: 'user_passkeys',
+  payment_card: 'saved_cards',
 };
 
 /** A service is a line of the order in the same path, and a delivery belongs to its webhook. They are locked with it. */

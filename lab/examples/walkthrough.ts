@@ -1,4 +1,5 @@
 /** A walkthrough of the API on the simulated engine: it calls every finished operation at least once. */
+
 import type { Examples } from '@innkeeper/contract/openapi/examples';
 import { deposit } from '@innkeeper/db/ledger';
 import { requestInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
@@ -12,6 +13,7 @@ import { givenAddon } from '../given-copies.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenSeller, issueNow } from '../given-invoices.ts';
+import { givenSavedCard } from '../given-payments.ts';
 import { givenAttachment, storeFile } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
@@ -123,6 +125,9 @@ async function floatingIps({ call, settled }: Scene): Promise<void> {
 async function deployAndLook({ chain, owner, call, keep, image, settled }: Scene): Promise<void> {
   await call('listCountries');
   await call('listPaymentMethods');
+  const card = await givenSavedCard(chain.db, owner);
+  await call('listPaymentCards');
+  await call('deletePaymentCard', { params: { id: card } });
   await call('listPlans', { query: { per_page: 2 } });
   const key = await call('addSshKey', { body: { name: 'laptop', key: KEY } });
   const body = { name: 'web-1.example.com', plan: 'nano', image_id: image, ssh_keys: [key.id] };

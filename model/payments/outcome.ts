@@ -17,10 +17,13 @@ export interface Receipt {
   amount: bigint;
 }
 
-/** State of a payment at the gateway. */
+/**
+ * State of a payment at the gateway. `card` is the card that the gateway stored with this payment. `cardCountry` is the country of the card
+ * that paid, in two letters, also if the card is not stored. Both are `null` if there is none.
+ */
 export type PaymentOutcome =
   | { state: 'pending'; gatewayId?: string | undefined }
-  | { state: 'succeeded'; gatewayId?: string | undefined; receipts: readonly Receipt[]; card: CardDetails | null }
+  | { state: 'succeeded'; gatewayId?: string | undefined; receipts: readonly Receipt[]; card: CardDetails | null; cardCountry?: string | null }
   /** `reason` is a sentence for the customer. `hardDecline` is true if no further attempt with this card can succeed. */
   | { state: 'failed'; gatewayId?: string | undefined; code: string; reason: string; hardDecline: boolean }
   /** The gateway has no record of the payment. */

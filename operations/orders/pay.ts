@@ -9,7 +9,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
 import { cappedAmount, refuseOverCap, spenderOf } from '@innkeeper/domain/orders/spending';
 import { beginPayment } from '@innkeeper/domain/payments/begin';
-import { type OfferedMethod, requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
+import { type OfferedMethod, requireMethod, requireStorable, requireWithin } from '@innkeeper/domain/payments/methods';
 import { requireReferences } from '@innkeeper/domain/resources/references';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { orderRefusal } from '@innkeeper/model/states/requirements';
@@ -22,14 +22,15 @@ import { orderRefusal } from '@innkeeper/model/states/requirements';
  */
 export async function payOrders(
   cx: MutatingCx<Customer>,
-  input: { orderIds: number[]; paymentMethod: string },
+  input: { orderIds: number[]; paymentMethod: string; storeCard: boolean },
 ): Promise<OrderWithInvoices[]> {
   const method = input.paymentMethod === 'balance' ? undefined : await requireMethod(cx, input.paymentMethod);
+  requireStorable(method, input.storeCard);
   const ids = [...new Set(input.orderIds)];
   const orders = await requireReferences(cx, 'order', ids, 'order_ids');
   const due = orders.reduce((sum, { gross }) => sum + gross, 0n);
   if (!method || due === 0n) await payFromBalance(cx, orders, due);
-  else await payByGateway(cx, orders, { method, due });
+  else await payByGateway(cx, orders, { method, due, storeCard: input.storeCard });
   return Promise.all((await loadOrders(cx.db, ids)).map((order) => withInvoices(cx.db, order)));
 }
 
@@ -49,7 +50,7 @@ async function payFromBalance(cx: MutatingCx<Customer>, orders: readonly Order[]
 async function payByGateway(
   cx: MutatingCx<Customer>,
   orders: readonly Order[],
-  { method, due }: { method: OfferedMethod; due: bigint },
+  { method, due, storeCard }: { method: OfferedMethod; due: bigint; storeCard: boolean },
 ): Promise<void> {
   for (const order of orders) {
     const message = orderRefusal('unpaid', order);
@@ -58,6 +59,6 @@ async function payByGateway(
   requireWithin(method, due, 'payment_method');
   // The cap is checked again when the money arrives, because others can spend in the meantime.
   refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, cx.actor.accountId)), cappedAmount(orders));
-  const payment = await beginPayment(cx, { accountId: cx.actor.accountId, orders, method });
+  const payment = await beginPayment(cx, { accountId: cx.actor.accountId, orders, method, storeCard });
   for (const { id } of orders) await audit(cx, 'payOrders', { kind: 'order', id }, { payment: payment.id });
 }

@@ -6,6 +6,7 @@
  */
 import { updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, findPayment, lockPayment, markPaymentOpen, updatePayment } from '@innkeeper/db/tables/payments';
+import { lockCardInUse } from '@innkeeper/db/tables/saved-cards';
 import { brokeConstraint } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
 import { ordersPage } from '@innkeeper/domain/page-link';
@@ -90,6 +91,11 @@ async function claim(cx: StepContext<Input>) {
         await endPayment(one, payment, { code: 'order_gone', reason, hardDecline: false });
         return;
       }
+      if (payment.saved_card_id !== null && !(await lockCardInUse(one.db, payment.saved_card_id))) {
+        const reason = 'The card was removed. Choose another payment method.';
+        await endPayment(one, payment, { code: 'card_removed', reason, hardDecline: false });
+        return;
+      }
       await markPaymentOpen(one.db, payment.id);
       await updatePayment(one.db, payment.id, { attempted_at: one.clock.now() });
       if (payment.kind === 'saved_card')
@@ -117,7 +123,7 @@ async function ask(cx: StepContext<Input>) {
       begunAt: payment.attempted_at,
       expiresAt: await dueAt(cx, payment.attempted_at),
       accountId: payment.account_id,
-      saveCard: gateway.capabilities.savedCards,
+      saveCard: payment.store_card && gateway.capabilities.savedCards,
     });
     await recordOpened(cx, gateway, opened);
     return undefined;

@@ -175,7 +175,7 @@ export class SandboxGateway implements PaymentGateway {
     const gatewayId = idOf(payment);
     if (stored.paid) {
       const receipts = [{ id: `sandbox_receipt_${payment.reference}`, amount: BigInt(stored.amount) }];
-      const card = stored.saveCard && stored.accountId !== null ? cardOf(stored.accountId) : null;
+      const card = stored.saveCard && stored.accountId !== null ? cardOf(stored.accountId, payment) : null;
       return { state: 'succeeded', gatewayId, receipts, card };
     }
     if (stored.declined)
@@ -216,9 +216,10 @@ const initialFlags = (fate: SandboxOutcome) => ({
   declined: fate.startsWith('declined'),
 });
 
-const cardOf = (accountId: number): CardDetails => ({
-  ...{ gatewayId: `sandbox_card_${accountId}`, gatewayCustomer: `sandbox_customer_${accountId}` },
+/** Returns the card that this payment stored. As at a real gateway, each payment that stores a card makes a new id. */
+const cardOf = (accountId: number, { reference }: PaymentRequest): CardDetails => ({
+  ...{ gatewayId: `sandbox_card_${accountId}_${reference}`, gatewayCustomer: `sandbox_customer_${accountId}` },
   ...{ brand: 'sandbox', last4: '4242', expiryMonth: 12, expiryYear: 2099, country: null },
 });
 
-const accountIdOf = ({ gatewayId }: CardToCharge): number => Number(gatewayId.replace('sandbox_card_', ''));
+const accountIdOf = ({ gatewayId }: CardToCharge): number => Number(/^sandbox_card_(\d+)/.exec(gatewayId)?.[1]);

@@ -44,7 +44,7 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): Exclude<PaymentOu
   switch (intent.status) {
     case 'succeeded':
       return {
-        ...{ state: 'succeeded', gatewayId, card: cardOf(intent) },
+        ...{ state: 'succeeded', gatewayId, card: cardOf(intent), cardCountry: countryOf(intent) },
         receipts: [{ id: intent.id, amount: BigInt(intent.amount_received) }],
       };
     case 'processing':
@@ -82,6 +82,10 @@ function sentenceFor(code: string): string {
       return 'The bank declined the card. Use another payment method.';
   }
 }
+
+/** Returns the country of the card that paid. It is known without consent to store the card. */
+const countryOf = (intent: Stripe.PaymentIntent): string | null =>
+  expandedOrNull<Stripe.PaymentMethod>(intent.payment_method)?.card?.country ?? null;
 
 function cardOf(intent: Stripe.PaymentIntent): CardDetails | null {
   const method = expandedOrNull<Stripe.PaymentMethod>(intent.payment_method);

@@ -41,7 +41,7 @@ async function givenCard(account: GivenAccount): Promise<void> {
   const { accountId } = account;
   const shown = { brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2099, country: 'AT' };
   const card = { gatewayId: idOf(account), gatewayCustomer: 'customer', ...shown };
-  await saveCard(lab.db, { gateway: 'sandbox', accountId, card, now: clock.now() });
+  await saveCard(lab.db, { gateway: 'sandbox', accountId, card, isAgreed: true, now: clock.now() });
 }
 
 /** Charges the card and returns the state of the payment, or the error. */

@@ -23,8 +23,8 @@ afterAll(() => chain.close());
 afterEach(() => expectBooksClean(chain.db));
 
 const as = ({ token }: GivenAccount) => ({ token });
-const give = (owner: GivenAccount, amount: number, payment_method = 'card') =>
-  chain.call('depositFunds', { body: { amount, payment_method } }, as(owner));
+const give = (owner: GivenAccount, amount: number, payment_method = 'card', store_card = false) =>
+  chain.call('depositFunds', { body: { amount, payment_method, store_card } }, as(owner));
 const orderOf = async (owner: GivenAccount, id: number) => (await chain.call('getOrder', { params: { id } }, as(owner))).body;
 const until = (owner: GivenAccount, id: number, fields: object) =>
   vi.waitFor(async () => expect(await orderOf(owner, id)).toMatchObject(fields), { timeout: 10_000, interval: 20 });
@@ -54,7 +54,7 @@ const payBy = (owner: GivenAccount, order_ids: number[], payment_method: string)
 
 test('a deposit by card has a payment page, and is added to the balance without VAT', async () => {
   const owner = await givenAccount(chain.db);
-  const answer = await give(owner, 20);
+  const answer = await give(owner, 20, 'card', true);
   expect(answer.status).toBe(201);
   const { id } = answer.body;
   expect(answer.headers['x-order-id']).toBe(String(id));
@@ -289,7 +289,7 @@ test('updateOrder sets how an order is paid; with auto_pay the balance pays it',
 
 test('a card charge that stays undecided ends after three days, and its order awaits payment again', async () => {
   const owner = await givenAccount(chain.db, { country: 'US' });
-  const { id } = (await give(owner, 20)).body;
+  const { id } = (await give(owner, 20, 'card', true)).body;
   await until(owner, id, { payment_url: expect.any(String) });
   await pollPaymentsAhead(chain, minutes(1));
   await until(owner, id, { status: 'paid' });

@@ -31,7 +31,7 @@ async function chargedOrder() {
   owner = await givenAccount(lab.db);
   const shown = { brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2099, country: 'AT' };
   const card = { gatewayId: `card_${owner.accountId}`, gatewayCustomer: 'customer', ...shown };
-  await saveCard(lab.db, { gateway: 'sandbox', accountId: owner.accountId, card, now: clock.now() });
+  await saveCard(lab.db, { gateway: 'sandbox', accountId: owner.accountId, card, isAgreed: true, now: clock.now() });
   const servers = [await given.server(owner.accountId), await given.server(owner.accountId)];
   await given.renew();
   const [order = expect.fail('no order')] = await given.orders(owner.accountId);

@@ -110,7 +110,7 @@ export function givenCard(lab: Pick<TortureLab, 'db'>, accountId: number): Promi
     ...{ gatewayId: `sandbox_card_${accountId}`, gatewayCustomer: `sandbox_customer_${accountId}`, brand: 'sandbox' },
     ...{ last4: '4242', expiryMonth: 12, expiryYear: 2099, country: null },
   };
-  return saveCard(lab.db, { gateway: 'sandbox', accountId, card, now: systemClock.now() });
+  return saveCard(lab.db, { gateway: 'sandbox', accountId, card, isAgreed: true, now: systemClock.now() });
 }
 
 async function workflowsOf(lab: TortureLab, paymentId: number): Promise<number[]> {
