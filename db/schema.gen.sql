@@ -1643,6 +1643,8 @@ create table payments (
   next_look_at timestamp with time zone /* Time of the next poll of the gateway. Null if no poll is planned. */,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  store_card boolean not null default false /* True if the payer agreed that the card of this payment is stored. */,
+  card_country character(2) /* Country of issue of the card that paid, as evidence for VAT. Null if the gateway does not report it. */,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payments_amount_check CHECK ((amount > 0)),
@@ -1787,6 +1789,8 @@ create table received_mails (
   subject text,
   ticket_id integer,
   complaint_addresses text[] not null default '{}'::text[] /* IP addresses that a complaint is about. */,
+  complaint_time timestamp with time zone /* Reported time of a complaint, or its arrival. Null for other mail and older complaints. */,
+  complaint_kind text /* Kind of a complaint in its own words. Null if it states none. */,
   constraint received_mails_pkey PRIMARY KEY (id),
   constraint received_mails_bytes_check CHECK ((bytes >= 0)),
   constraint received_mails_handled CHECK (((handled_at IS NULL) = (outcome IS NULL))),
@@ -1882,7 +1886,7 @@ create table saved_cards (
   country character(2) /* Country of issue, as evidence for VAT. Null if the gateway does not report it. */,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone /* Time from which the card is no longer charged: removed by the gateway, replaced, or permanently declined. */,
-  detach_asked_at timestamp with time zone /* Time at which its removal from the gateway was requested, because its account is closed, and time of the removal. */,
+  detach_asked_at timestamp with time zone /* Time at which its removal from the gateway was requested, because its owner removed or replaced it, its account is closed, or its bank declined it for good, and time of the removal. */,
   detached_at timestamp with time zone,
   constraint saved_cards_pkey PRIMARY KEY (id),
   constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -3296,6 +3300,8 @@ CREATE INDEX payment_refunds_look ON public.payment_refunds USING btree (next_lo
 CREATE INDEX payment_refunds_payment ON public.payment_refunds USING btree (payment_id);
 
 CREATE INDEX payments_account ON public.payments USING btree (account_id, id);
+
+CREATE INDEX payments_card_country ON public.payments USING btree (account_id, id) WHERE (card_country IS NOT NULL);
 
 CREATE INDEX payments_look ON public.payments USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 

@@ -1904,6 +1904,10 @@ export interface Payments {
    */
   attempted_at: Date | null;
   /**
+   * Country of issue of the card that paid, as evidence for VAT. Null if the gateway does not report it.
+   */
+  card_country: string | null;
+  /**
    * True if the payment must be ended at the gateway: its orders are gone, paid, or paid otherwise.
    */
   closing: Generated<boolean>;
@@ -1940,6 +1944,10 @@ export interface Payments {
   reference: string;
   saved_card_id: number | null;
   state: Generated<"pending" | "succeeded" | "failed" | "unknown">;
+  /**
+   * True if the payer agreed that the card of this payment is stored.
+   */
+  store_card: Generated<boolean>;
   /**
    * Number of polls since its outcome was lost.
    */
@@ -2062,6 +2070,14 @@ export interface ReceivedMails {
    * IP addresses that a complaint is about.
    */
   complaint_addresses: Generated<string[]>;
+  /**
+   * Kind of a complaint in its own words. Null if it states none.
+   */
+  complaint_kind: string | null;
+  /**
+   * Reported time of a complaint, or its arrival. Null for other mail and older complaints.
+   */
+  complaint_time: Date | null;
   /**
    * True if an operator requested handling, although the mail looked like a loop or an automatic mail.
    */
@@ -2206,7 +2222,7 @@ export interface SavedCards {
   country: string | null;
   created_at: Generated<Date>;
   /**
-   * Time at which its removal from the gateway was requested, because its account is closed, and time of the removal.
+   * Time at which its removal from the gateway was requested, because its owner removed or replaced it, its account is closed, or its bank declined it for good, and time of the removal.
    */
   detach_asked_at: Date | null;
   detached_at: Date | null;

@@ -1009,6 +1009,8 @@ export interface DepositFunds {
   amount: number;
   /** Payment method of the deposit. */
   payment_method: 'card' | 'bank' | 'bitcoin' | 'bitcoin-ln';
+  /** Consent to store the card of this payment, which is then charged for renewals that the balance does not cover. Only for payment methods with `saves_card`. Default: false. */
+  store_card?: boolean | null | undefined;
 }
 
 /** A code of the authenticator app, or a recovery code. */
@@ -2172,6 +2174,36 @@ export interface PayOrders {
   order_ids: number[];
   /** Payment method. Default: the balance. */
   payment_method?: PaymentMethod | null | undefined;
+  /** Consent to store the card of this payment, which is then charged for renewals that the balance does not cover. Only for payment methods with `saves_card`. Default: false. */
+  store_card?: boolean | null | undefined;
+}
+
+/** A card that the payment gateway stores for renewals. */
+export interface PaymentCard {
+  /** Id of the card. */
+  id: number;
+  /** Brand of the card. */
+  brand: string;
+  /** Last four digits of the card number. */
+  last4: string;
+  /** Last month in which the card is valid, 1 to 12. */
+  expiry_month: number;
+  /** Year of the last month in which the card is valid. */
+  expiry_year: number;
+  /** True for the card that renewals charge: the newest one that has not expired. */
+  charged: boolean;
+  /** Time when the card was stored. */
+  created_at: string;
+}
+
+/** A page of a list. */
+export interface PaymentCardPage {
+  /** The items of this page. */
+  data: PaymentCard[];
+  /** Links to other pages. */
+  links: PageLinks;
+  /** Position of the page in the list. */
+  meta: PageMeta;
 }
 
 /** A payment method: `balance` takes money from the account, all others add money to it. */
@@ -6652,6 +6684,38 @@ export interface Client {
    */
   deletePasskey(input: {
     /** Id of the passkey. */
+    id: number;
+  }, options?: CallOptions): Promise<undefined>;
+
+  /**
+   * List payment cards
+   *
+   * Lists the stored cards, newest first. Renewals that the balance does not cover charge the newest card that has not expired.
+   *
+   * - Ability: `read`
+   * - Roles: all
+   * - Rate limit: the limit of the account
+   * - Lock: accepted also while an operation locks the service
+   */
+  listPaymentCards(input?: {
+    /** Page number, from 1. Default: 1. */
+    page?: number | undefined;
+    /** Results per page, 1 to 50. */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<PaymentCardPage, PaymentCard>;
+
+  /**
+   * Remove a payment card
+   *
+   * Removes a stored card. It is not charged any more, and the payment gateway deletes it. A charge that has already been sent to the gateway is completed.
+   *
+   * - Ability: `write`
+   * - Roles: `owner`, `admin`, `billing`
+   * - Rate limit: the limit of the account
+   * - Lock: does not apply
+   */
+  deletePaymentCard(input: {
+    /** Id of the payment card. */
     id: number;
   }, options?: CallOptions): Promise<undefined>;
 

@@ -7,6 +7,8 @@ import * as fences20261127T0130 from './20261127T0130-fences.ts';
 import * as comments20261127T0800 from './20261127T0800-comments.ts';
 import * as bankReferences20261128T1000 from './20261128T1000-bank-references.ts';
 import * as outcomesOfMail20261128T1101 from './20261128T1101-outcomes-of-mail.ts';
+import * as complaintFacts20261128T1102 from './20261128T1102-complaint-facts.ts';
+import * as cardConsent20261128T1200 from './20261128T1200-card-consent.ts';
 import * as madeByTokens20261128T1300 from './20261128T1300-made-by-tokens.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -17,5 +19,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261127T0800-comments': comments20261127T0800,
   '20261128T1000-bank-references': bankReferences20261128T1000,
   '20261128T1101-outcomes-of-mail': outcomesOfMail20261128T1101,
+  '20261128T1102-complaint-facts': complaintFacts20261128T1102,
+  '20261128T1200-card-consent': cardConsent20261128T1200,
   '20261128T1300-made-by-tokens': madeByTokens20261128T1300,
 };

@@ -7,5 +7,7 @@ export const MIGRATION_NAMES: readonly string[] = [
   '20261127T0800-comments',
   '20261128T1000-bank-references',
   '20261128T1101-outcomes-of-mail',
+  '20261128T1102-complaint-facts',
+  '20261128T1200-card-consent',
   '20261128T1300-made-by-tokens',
 ];

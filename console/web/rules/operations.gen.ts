@@ -193,6 +193,8 @@ export const OPERATIONS = {
   createPasskey: {"needs":["self"],"changes":true,"notByProvider":true},
   updatePasskey: {"needs":["self"],"changes":true,"notByProvider":true},
   deletePasskey: {"needs":["self"],"changes":true,"notByProvider":true},
+  listPaymentCards: {"needs":["read"]},
+  deletePaymentCard: {"needs":["pay"],"changes":true},
   getEmailChange: {"needs":["self"],"notByProvider":true},
   createEmailChange: {"needs":["self"],"changes":true,"notByProvider":true},
   deleteEmailChange: {"needs":["self"],"changes":true,"notByProvider":true},
