@@ -997,7 +997,7 @@ export interface DeployServer {
   extra_ipv6?: number | null | undefined;
   /** Promo code that reduces the price. */
   promo_code?: string | null | undefined;
-  /** Script that runs once, at the first boot. At most 16,384 characters. */
+  /** Script that runs once, at the first boot. At most 16,384 characters. Other user data of cloud-init is refused. */
   startup_script?: string | null | undefined;
   /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
@@ -2555,7 +2555,7 @@ export interface ReinstallServer {
   password?: string | null | undefined;
   /** Ids of SSH keys of this account that can log in. Default: unchanged, without deleted keys. Refused with 422 if no way to log in remains. */
   ssh_keys?: number[] | null | undefined;
-  /** Script that runs once, at the first boot. Default: none. */
+  /** Script that runs once, at the first boot. Other user data of cloud-init is refused. Default: none. */
   startup_script?: string | null | undefined;
 }
 
@@ -3217,7 +3217,7 @@ export interface SshKeyPage {
 export interface StartupScript {
   /** True if the server has a script. */
   exists: boolean;
-  /** Kind of script. */
+  /** Kind of script. Always `script`. */
   type: string;
   /** Name of a predefined script. Empty for a script of your own. */
   preset: string;

@@ -1,4 +1,5 @@
 /** Bodies of the operations on servers. */
+import { isExecutableScript, normalizeStartupScript } from '@innkeeper/model/startup-script';
 import { z } from 'zod';
 import { addonChoices } from './addon.ts';
 import {
@@ -19,7 +20,13 @@ import {
 } from './primitives.ts';
 
 /** Script for cloud-init. Some of its data sources refuse larger user data, but each accepts 16 KB. */
-const StartupScriptText = prose(1, 16_384).describe('Script that runs once, at the first boot.');
+const StartupScriptText = prose(1, 16_384)
+  .overwrite(normalizeStartupScript)
+  .refine(
+    isExecutableScript,
+    'Must be a script, such as one that starts with #!/bin/sh. Other user data of cloud-init is not supported.',
+  )
+  .describe('Script that runs once, at the first boot.');
 const sshKeys = idList(0, 100).describe('Ids of SSH keys of this account that can log in.');
 const planKey = line(1, 64).describe('Key of the plan.');
 const extraIps = z.int().min(0).max(32).default(0);
@@ -76,7 +83,10 @@ const deployFields = {
   extra_ipv6: extraIps.meta(about('Number of additional IPv6 networks. Default: 0.', 0)),
   promo_code: PromoCodeText.optional().meta(about('Promo code that reduces the price.', 'SPRING20')),
   startup_script: StartupScriptText.optional().meta(
-    about('Script that runs once, at the first boot. At most 16,384 characters.', '#!/bin/sh\napt-get update\n'),
+    about(
+      'Script that runs once, at the first boot. At most 16,384 characters. Other user data of cloud-init is refused.',
+      '#!/bin/sh\napt-get update\n',
+    ),
   ),
   auto_pay: AutoPay,
 };
@@ -193,7 +203,10 @@ export const ReinstallServer = z
         ),
       ),
     startup_script: StartupScriptText.optional().meta(
-      about('Script that runs once, at the first boot. Default: none.', '#!/bin/sh\napt-get update\n'),
+      about(
+        'Script that runs once, at the first boot. Other user data of cloud-init is refused. Default: none.',
+        '#!/bin/sh\napt-get update\n',
+      ),
     ),
   })
   .meta({ id: 'ReinstallServer', description: 'The image that replaces the disk, and the access to the new system.' });

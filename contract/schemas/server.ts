@@ -12,7 +12,7 @@ import { SshKeyOfServer } from './ssh-key.ts';
 export const StartupScript = z
   .strictObject({
     exists: z.boolean().describe('True if the server has a script.'),
-    type: z.string().meta(about('Kind of script.', 'shell')),
+    type: z.string().meta(about('Kind of script. Always `script`.', 'script')),
     preset: z.string().meta(about('Name of a predefined script. Empty for a script of your own.', '')),
     bytes: z.int().meta(about('Size of the script in bytes.', 64)),
     sha256: z

@@ -82,7 +82,7 @@ describe('a presented server', () => {
     const { startup_script } = presented({ startup_script: '#cloud-config\nä' });
     expect(startup_script).toMatchObject({
       exists: true,
-      type: 'cloud-config',
+      type: 'script',
       bytes: 16,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });

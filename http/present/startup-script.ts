@@ -14,7 +14,7 @@ export function presentStartupScript({
   if (text === null) return null;
   return {
     exists: true,
-    type: text.startsWith('#cloud-config') ? 'cloud-config' : 'script',
+    type: 'script',
     preset: 'custom',
     bytes: Buffer.byteLength(text),
     sha256: createHash('sha256').update(text).digest('hex'),

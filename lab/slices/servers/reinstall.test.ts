@@ -63,11 +63,22 @@ test('reinstallServer replaces the disk with another image, and keeps the SSH ke
 
 test('uses given password, keys and script, and stores no plain text of the password', async () => {
   const key = await givenSshKey(chain.db, { accountId: serving.owner.accountId });
-  const body = { image_id: tiny, password: 'correct horse battery', ssh_keys: [key.id], startup_script: '#!/bin/sh\necho again' };
+  const body = {
+    image_id: tiny,
+    password: 'correct horse battery',
+    ssh_keys: [key.id],
+    startup_script: '#!/bin/sh\r\necho again',
+  };
   expect((await reinstall(body)).status).toBe(200);
   const server = await serving.unlocked();
   expect(server.ssh_keys.map((one: { id: number }) => one.id)).toEqual([key.id]);
   expect(server.startup_script).toMatchObject({ exists: true, bytes: 20 });
+  const { startup_script: stored } = await chain.db
+    .selectFrom('servers')
+    .select('startup_script')
+    .where('id', '=', serving.id)
+    .executeTakeFirstOrThrow();
+  expect(stored).toBe('#!/bin/sh\necho again');
   // The script has its own date, later than that of the server.
   expect(Date.parse(server.startup_script.updated_at)).toBeGreaterThan(Date.parse(server.created_at));
   const disk = await serving.disk();
@@ -178,4 +189,12 @@ test("another account's key gets 403, and a server in rescue mode cannot be rein
     { token: otherCustomer.token },
   );
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
+});
+
+test('refuses user data that the guest cannot execute', async () => {
+  const refused = await reinstall({ image_id: tiny, startup_script: '#cloud-config\nusers: []' });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: { startup_script: [expect.stringContaining('Must be a script')] } },
+  });
 });

@@ -21,6 +21,6 @@ export const fields = {
   "extra_ipv4_ddos": {"type":"integer","nullable":true,"min":0,"max":32,"default":0,"description":"Number of IPv4 addresses with DDoS protection. Default: 0.","example":0},
   "extra_ipv6": {"type":"integer","nullable":true,"min":0,"max":32,"default":0,"description":"Number of additional IPv6 networks. Default: 0.","example":0},
   "promo_code": {"type":"string","nullable":true,"minLength":1,"maxLength":64,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","description":"Promo code that reduces the price.","example":"SPRING20"},
-  "startup_script": {"type":"string","nullable":true,"minLength":1,"maxLength":16384,"pattern":"^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$","description":"Script that runs once, at the first boot. At most 16,384 characters.","example":"#!/bin/sh\napt-get update\n"},
+  "startup_script": {"type":"string","nullable":true,"minLength":1,"maxLength":16384,"pattern":"^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$","description":"Script that runs once, at the first boot. At most 16,384 characters. Other user data of cloud-init is refused.","example":"#!/bin/sh\napt-get update\n"},
   "auto_pay": {"type":"boolean","nullable":true,"default":true,"description":"True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true."},
 } as const satisfies FieldRules;
