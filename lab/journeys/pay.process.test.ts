@@ -119,6 +119,35 @@ describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
     expect(problems).toEqual([]);
   });
 
+  test('stores a card only by consent, sees its last digits, and removes it', async () => {
+    const { page, problems } = customer;
+    await page.goto(`${lab.origin}/balance`);
+    const cards = page.getByRole('region', { name: 'Stored cards' });
+    // The payments before stored none.
+    await cards.getByText('No card is stored.').waitFor();
+    const button = await fillDeposit('20.00');
+    const consent = page.getByRole('checkbox', { name: 'Store this card' });
+    expect(await consent.isChecked()).toBe(false);
+    await page.getByRole('radio', { name: 'Bank transfer' }).check();
+    expect(await consent.count()).toBe(0);
+    await page.getByRole('radio', { name: 'Card' }).check();
+    await consent.check();
+    await expectAccessible(page);
+    await button.click();
+    await backFromSandbox();
+    await isPaid();
+    await page.goto(`${lab.origin}/balance`);
+    await cards.getByText('Sandbox ending in 4242').waitFor();
+    await cards.getByText('valid to 12/2099, charged for renewals that the balance does not cover').waitFor();
+    await expectAccessible(page);
+    await cards.getByRole('button', { name: 'Remove Sandbox ending in 4242' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Sandbox ending in 4242' });
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await cards.getByText('No card is stored.').waitFor();
+    expect((await lab.call('getBalance', {}, { token: owner.token })).body.has_valid_card).toBe(false);
+    expect(problems).toEqual([]);
+  });
+
   test('orders a server that the balance does not cover, pays it on the page of its order, and downloads the invoice', async () => {
     const { page, problems } = customer;
     await page.goto(`${lab.origin}/deploy?plan=nano&months=24&name=paid-later`);

@@ -5,6 +5,7 @@ import { firewallQuery, firewallsQuery } from '../data/firewalls.ts';
 import { invoicesQuery } from '../data/invoices.ts';
 import { isosQuery } from '../data/isos.ts';
 import { ALL_STATUSES, explanationQuery, orderQuery, ordersQuery, paymentMethodsQuery, UNPAID } from '../data/orders.ts';
+import { paymentCardsQuery } from '../data/payment-cards.ts';
 import { queryClient } from '../data/query.ts';
 import { passkeysQuery, sessionsQuery } from '../data/security.ts';
 import { countriesQuery, signUpQuery } from '../data/sign-up.ts';
@@ -33,6 +34,7 @@ export const loadBalance = () => [
   queryClient.prefetchQuery(balanceQuery),
   queryClient.prefetchInfiniteQuery(transactionsQuery),
   queryClient.prefetchQuery(paymentMethodsQuery),
+  queryClient.prefetchQuery(paymentCardsQuery),
 ];
 
 export const loadFirewalls = () => queryClient.prefetchQuery(firewallsQuery);

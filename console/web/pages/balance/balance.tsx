@@ -9,6 +9,7 @@ import { formatDay, formatMoney } from '../../parts/format.ts';
 import { texts } from '../../texts/en/balance.ts';
 import { texts as shellTexts } from '../../texts/en/shell.ts';
 import css from './balance.module.css';
+import { StoredCards } from './cards.tsx';
 import { DepositForm } from './deposit.tsx';
 import { Movements } from './movements.tsx';
 
@@ -35,7 +36,6 @@ export function Balance() {
                 [facts.expenses, money(balance.estimated_expenses)],
                 [facts.shortfall, balance.shortfall > 0 ? money(balance.shortfall) : null],
                 [facts.limit, balance.balance_limit > 0 ? money(balance.balance_limit) : null],
-                [facts.card, balance.has_valid_card ? texts.withCard : texts.noCard],
                 [facts.last, last === null ? null : texts.last(money(last.amount), formatDay(last.payment_date))],
               ]}
             />
@@ -48,6 +48,7 @@ export function Balance() {
         </Card>
         <DepositForm balance={balance} />
       </div>
+      <StoredCards />
       <Movements list={movements} currency={balance.currency} />
     </div>
   );

@@ -12,6 +12,7 @@ import { TextField } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { MethodChoice } from '../../parts/pay/method-choice.tsx';
 import { chooseMethod, type MethodKey, offerMethods } from '../../parts/pay/methods.ts';
+import { StoreCard } from '../../parts/pay/store-card.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/balance.ts';
@@ -25,6 +26,7 @@ export function DepositForm({ balance }: { balance: Balance }) {
   const { navigate } = useRouter();
   const { data: methods = [] } = useQuery(paymentMethodsQuery);
   const [text, setText] = useState(() => suggestAmount(balance.shortfall));
+  const [isStoring, setStoring] = useState(false);
   const [picked, setPicked] = useState<MethodKey>();
   const act = useAct((input: Input, options) => client.depositFunds(input, options));
   const roleRefusal = useRefusalOfAct()('depositFunds');
@@ -43,8 +45,11 @@ export function DepositForm({ balance }: { balance: Balance }) {
       : amount === undefined
         ? texts.noAmount
         : offered.find(({ key }) => key === method)?.refusal);
+  const savesCard = depositMethods.find(({ key }) => key === method)?.saves_card === true;
   const input =
-    amount === undefined || method === undefined || method === 'balance' ? undefined : { amount, payment_method: method };
+    amount === undefined || method === undefined || method === 'balance'
+      ? undefined
+      : { amount, payment_method: method, ...(savesCard && isStoring && { store_card: true }) };
 
   const deposit = async () => {
     if (input === undefined || refusal !== undefined) return;
@@ -77,6 +82,7 @@ export function DepositForm({ balance }: { balance: Balance }) {
             }}
           />
           <MethodChoice offered={offered} value={method} error={act.refusal?.fields.payment_method} onChange={setPicked} />
+          {savesCard && <StoreCard checked={isStoring} error={act.refusal?.fields.store_card} onChange={setStoring} />}
         </div>
         {act.isUnknown ? (
           <Note tone="bad" alert>

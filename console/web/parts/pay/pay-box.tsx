@@ -16,6 +16,7 @@ import { RefusalNote } from '../refusal-note.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { chooseMethod, type MethodKey, offerMethods } from './methods.ts';
 import css from './pay.module.css';
+import { StoreCard } from './store-card.tsx';
 
 export interface PayBoxProps {
   /** Orders that await payment. Either all of them are paid, or none. */
@@ -33,6 +34,7 @@ export function PayBox({ orders, onPaid }: PayBoxProps) {
   const { data: methods } = useQuery(paymentMethodsQuery);
   const { data: balance } = useQuery(balanceQuery);
   const [picked, setPicked] = useState<MethodKey>();
+  const [isStoring, setStoring] = useState(false);
   const [changed, setChanged] = useState<string>();
   const pay = useAct((input: Parameters<typeof client.payOrders>[0], options) => client.payOrders(input, options));
   const reread = useAct((ids: readonly number[]) => Promise.all(ids.map((id) => client.getOrder({ id }))));
@@ -46,7 +48,12 @@ export function PayBox({ orders, onPaid }: PayBoxProps) {
   const offered = offerMethods({ methods, amount, hasDeposit, available, money });
   const method = picked ?? chooseMethod(offered, orders);
   const refusal = roleRefusal ?? (method === undefined ? texts.none : offered.find(({ key }) => key === method)?.refusal);
-  const input = { order_ids: orders.map(({ id }) => id), ...(method !== undefined && { payment_method: method }) };
+  const savesCard = methods.find(({ key }) => key === method)?.saves_card === true;
+  const input = {
+    order_ids: orders.map(({ id }) => id),
+    ...(method !== undefined && { payment_method: method }),
+    ...(savesCard && isStoring && { store_card: true }),
+  };
 
   const send = async () => {
     if (!pay.isUnknown) {
@@ -67,7 +74,7 @@ export function PayBox({ orders, onPaid }: PayBoxProps) {
   };
   return (
     <div className={css.box}>
-      <div inert={pay.isUnknown}>
+      <div className={css.box} inert={pay.isUnknown}>
         <MethodChoice
           offered={offered}
           value={method}
@@ -77,6 +84,16 @@ export function PayBox({ orders, onPaid }: PayBoxProps) {
             pay.clear();
           }}
         />
+        {savesCard && (
+          <StoreCard
+            checked={isStoring}
+            error={pay.refusal?.fields.store_card}
+            onChange={(isChecked) => {
+              setStoring(isChecked);
+              pay.clear();
+            }}
+          />
+        )}
       </div>
       {changed !== undefined && (
         <Note tone="busy" icon="coins" alert>

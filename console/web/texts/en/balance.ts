@@ -1,3 +1,14 @@
+interface ShownCard {
+  brand: string;
+  last4: string;
+  expiry_month: number;
+  expiry_year: number;
+}
+
+/** Returns the name of a card, such as `Visa ending in 4242`. */
+const nameCard = ({ brand, last4 }: ShownCard): string =>
+  `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
+
 /** Texts of the page of the balance. */
 export const texts = {
   title: 'Balance',
@@ -6,11 +17,16 @@ export const texts = {
     expenses: 'Renewals of the next 30 days',
     shortfall: 'Missing for them',
     limit: 'Credit limit',
-    card: 'Stored card',
     last: 'Latest deposit',
   },
-  withCard: 'renewals charge it if the balance is too small',
-  noCard: 'none',
+  cards: 'Stored cards',
+  noCards: 'No card is stored. You can store one when you pay by card.',
+  card: nameCard,
+  validTo: ({ expiry_month, expiry_year }: ShownCard) => `valid to ${String(expiry_month).padStart(2, '0')}/${expiry_year}`,
+  charged: 'charged for renewals that the balance does not cover',
+  remove: 'Remove',
+  removeCard: (card: ShownCard) => `Remove ${nameCard(card)}`,
+  removeWhat: 'The card is not charged again. Renewals that the balance does not cover then wait for your payment.',
   last: (amount: string, day: string) => `${amount} on ${day}`,
   unconfirmed: (amount: string) => `${amount} wait for the confirmation of the Bitcoin network.`,
   deposit: 'Deposit',

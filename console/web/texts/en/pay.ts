@@ -1,6 +1,8 @@
 /** Texts of the part that pays orders. */
 export const texts = {
   method: 'Payment method',
+  storeCard: 'Store this card',
+  storeCardHint: 'It is charged for renewals that the balance does not cover. You can remove it under Balance at any time.',
   pay: (amount: string) => `Pay ${amount}`,
   balanceIs: (amount: string) => `${amount} available`,
   balanceLacks: (amount: string) => `The balance is ${amount}. Deposit first, or choose another method.`,
