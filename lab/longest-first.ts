@@ -26,6 +26,7 @@ export const LONGEST_FILES: readonly string[] = [
   'lab/einvoice/documents.einvoice.test.ts',
   'lab/journeys/pay.process.test.ts',
   'lab/journeys/pages.process.test.ts',
+  'lab/journeys/long-names.process.test.ts',
   'lab/journeys/colleagues.process.test.ts',
   'lab/journeys/help.process.test.ts',
   'lab/journeys/programs-and-leaving.process.test.ts',

@@ -21,6 +21,7 @@ export const TAGS: Record<string, string> = {
   Events: 'Stream of all changes.',
   Countries: 'Countries that customers can live in, and their VAT rates.',
   'Payment Methods': 'Payment methods for orders.',
+  'Payment Cards': 'Cards that the payment gateway stores for renewals.',
   Tokens: 'Tokens that give access to this API.',
   Members: 'Users of the account, and its owner.',
   Invitations: 'Invitations to join the account, sent by email.',

@@ -10,7 +10,7 @@ export const paymentCards = {
   listPaymentCards: operation({
     method: 'GET',
     path: '/payment-cards',
-    group: 'Payment Methods',
+    group: 'Payment Cards',
     title: 'List payment cards',
     summary:
       'Lists the stored cards, newest first. Renewals that the balance does not cover charge the newest card that has not expired.',
@@ -24,7 +24,7 @@ export const paymentCards = {
   deletePaymentCard: operation({
     method: 'DELETE',
     path: '/payment-cards/{id}',
-    group: 'Payment Methods',
+    group: 'Payment Cards',
     title: 'Remove a payment card',
     summary:
       'Removes a stored card. It is not charged any more, and the payment gateway deletes it. A charge that has already been sent to the gateway is completed.',

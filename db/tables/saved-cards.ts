@@ -32,7 +32,7 @@ export interface CardToSave {
   gateway: SavedCard['gateway'];
   accountId: number;
   card: CardDetails;
-  /** Whether the payer agreed that the card is stored. */
+  /** True if the payer agreed that the card is stored. */
   isAgreed: boolean;
   now: Date;
 }

@@ -13,7 +13,6 @@ import { givenAddon } from '../given-copies.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenSeller, issueNow } from '../given-invoices.ts';
-import { givenSavedCard } from '../given-payments.ts';
 import { givenAttachment, storeFile } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
@@ -21,6 +20,7 @@ import { recordAccountExports } from './account-exports.ts';
 import { recordAttack } from './attacks.ts';
 import { recordMembers } from './members.ts';
 import { recordOperations } from './operations.ts';
+import { recordPaymentCards } from './payment-cards.ts';
 import { recordPeople } from './people.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
 import { recordSupportAccess } from './support-access.ts';
@@ -125,9 +125,7 @@ async function floatingIps({ call, settled }: Scene): Promise<void> {
 async function deployAndLook({ chain, owner, call, keep, image, settled }: Scene): Promise<void> {
   await call('listCountries');
   await call('listPaymentMethods');
-  const card = await givenSavedCard(chain.db, owner);
-  await call('listPaymentCards');
-  await call('deletePaymentCard', { params: { id: card } });
+  await recordPaymentCards({ chain, owner, call });
   await call('listPlans', { query: { per_page: 2 } });
   const key = await call('addSshKey', { body: { name: 'laptop', key: KEY } });
   const body = { name: 'web-1.example.com', plan: 'nano', image_id: image, ssh_keys: [key.id] };

@@ -23,7 +23,13 @@ export interface Receipt {
  */
 export type PaymentOutcome =
   | { state: 'pending'; gatewayId?: string | undefined }
-  | { state: 'succeeded'; gatewayId?: string | undefined; receipts: readonly Receipt[]; card: CardDetails | null; cardCountry?: string | null }
+  | {
+      state: 'succeeded';
+      gatewayId?: string | undefined;
+      receipts: readonly Receipt[];
+      card: CardDetails | null;
+      cardCountry?: string | null;
+    }
   /** `reason` is a sentence for the customer. `hardDecline` is true if no further attempt with this card can succeed. */
   | { state: 'failed'; gatewayId?: string | undefined; code: string; reason: string; hardDecline: boolean }
   /** The gateway has no record of the payment. */

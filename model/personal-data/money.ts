@@ -75,7 +75,8 @@ export const MONEY = {
     {
       file: 'payments',
       what: 'payments with their refunds',
-      columns: 'id method kind state amount currency reference saved_card_id store_card card_country failure_code reason created_at ended_at',
+      columns:
+        'id method kind state amount currency reference saved_card_id store_card card_country failure_code reason created_at ended_at',
       withheld: 'account_id gateway gateway_id url hard_decline closing attempted_at tries next_look_at',
     },
   ],

@@ -4,7 +4,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 
-/** Removes a stored card. From now on no charge begins. A job detaches the card at its gateway. */
+/** Removes a stored card, which no new charge uses. A job detaches the card at its gateway. */
 export async function deletePaymentCard(cx: MutatingCx<Customer>, { card }: { card: SavedCard }): Promise<void> {
   const { id, brand, last4 } = card;
   await removeCard(cx.db, id, cx.clock.now());

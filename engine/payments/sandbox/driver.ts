@@ -216,7 +216,7 @@ const initialFlags = (fate: SandboxOutcome) => ({
   declined: fate.startsWith('declined'),
 });
 
-/** Returns the card that this payment stored. As at a real gateway, each payment that stores a card makes a new id. */
+/** Returns the card that this payment stored. Each payment that stores a card makes a new id, as at a real gateway. */
 const cardOf = (accountId: number, { reference }: PaymentRequest): CardDetails => ({
   ...{ gatewayId: `sandbox_card_${accountId}_${reference}`, gatewayCustomer: `sandbox_customer_${accountId}` },
   ...{ brand: 'sandbox', last4: '4242', expiryMonth: 12, expiryYear: 2099, country: null },
