@@ -14,6 +14,7 @@ import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
 import { givenIso } from '../given-isos.ts';
+import { givenSavedCard } from '../given-payments.ts';
 import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
@@ -109,6 +110,7 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ac
   disableServerRescue: () => ofServer('id', 'running', (id) => inRescue(id)),
   deleteSnapshot: async () => ({ params: { id: await copy('snapshot') } }),
   deleteBackup: async () => ({ params: { id: await copy('backup') } }),
+  deletePaymentCard: async () => ({ params: { id: await givenSavedCard(setup.lab.db, setup.me) } }),
   deleteOrder: async () => ({ params: { id: await order() } }),
   updateOrder: async () => ({ params: { id: await order() }, body: { auto_pay: false } }),
   changeRenewalPeriod: async () => ({ params: await renewed(), body: { billing_cycle: 3 } }),
