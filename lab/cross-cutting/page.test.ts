@@ -14,6 +14,7 @@ import { givenProform } from '../given-invoices.ts';
 import { givenIso } from '../given-isos.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenPasskey } from '../given-passkeys.ts';
+import { givenSavedCard } from '../given-payments.ts';
 import { givenSession } from '../given-sessions.ts';
 import { givenSupportGrant } from '../given-support-access.ts';
 import { givenTicket } from '../given-tickets.ts';
@@ -60,6 +61,7 @@ beforeAll(async () => {
       .execute();
     await givenSession(lab.db, me);
     await givenPasskey(lab.db, me);
+    await givenSavedCard(lab.db, me);
     await lab.db.transaction().execute(async (trx) => {
       const money = {
         accountId: me.accountId,
