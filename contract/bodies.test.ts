@@ -111,7 +111,8 @@ it('keys, names and codes are trimmed at both ends before validation; passwords,
       const pasted = schema.safeParse(` ${text}\r\n`);
       if (!pasted.success) continue;
       if (pasted.data === schema.parse(text)) trimmed.add(field);
-      else expect(pasted.data, `${name} ${field}`).toBe(` ${text}\r\n`);
+      // A script with Windows line ends does not run.
+      else expect(pasted.data, `${name} ${field}`).toBe(` ${text}${field === 'startup_script' ? '' : '\r'}\n`);
     }
   }
   expect([...trimmed].sort()).toEqual(TRIMMED);
