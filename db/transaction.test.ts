@@ -31,7 +31,8 @@ describe('inTransaction', () => {
         await sql`update counters set n = n + 1 where id = ${second}`.execute(trx);
       });
     await Promise.all([cross(1, 2), cross(2, 1)]);
-    expect(runs).toBe(3);
+    // The repeated transaction may meet the other one in a second deadlock.
+    expect(runs).toBeGreaterThanOrEqual(3);
     const { rows } = await sql`select n from counters`.execute(lab.db);
     expect(rows).toEqual([{ n: 2 }, { n: 2 }]);
   });

@@ -27,7 +27,7 @@ export const MAIL_IN = [
     ['a missing DNS answer is not a failure', "signatures.includes('unanswered') || ", ''],
   ]),
   ...mutationsOf('engine/mail-in/verify-sender.ts', SENDER, [
-    ['a signature must cover the whole body', '(status.underSized ?? 0) === 0', 'true'],
+    ['a signature must cover the whole body', '(signature.status.underSized ?? 0) === 0', 'true'],
     ['a signature with SHA-1 is refused', 'rejectRsaSha1: true,', ''],
     ['a signature is checked against the time of receipt', 'curTime: at,', ''],
     ['a verified mail has exactly one sender', 'headerFrom.length === 1 ?', 'headerFrom.length > 0 ?'],
@@ -39,9 +39,13 @@ export const MAIL_IN = [
       '    [...AT_MOST_ONE].every((name) => count(name) <= 1) &&\n',
       '',
     ],
-    ['a header that two parsers could read differently is not checked', ' || /[\\0\\r]/.test(line)', ''],
-    ['a header with lines that are not fields is not checked', '    if (!field', '    if (!field) continue;\n    if (!field'],
-    ['the size of a parsed header field is limited', 'bytes <= MAX_PARSED_FIELD_BYTES || ', 'true || '],
+    ['a header that two parsers could read differently is not checked', 'if (/[\\0\\r]/.test(line)) return undefined;', ''],
+    [
+      'a header with lines that are not fields is not checked',
+      'if (name === undefined) return undefined;',
+      'if (name === undefined) continue;',
+    ],
+    ['the size of a parsed header field is limited', 'name.length + value.length <= MAX_PARSED_FIELD_BYTES || ', 'true || '],
   ]),
   ...mutationsOf('domain/mail-in/destination-facts.ts', SLICE, [
     ['both parsers must read the same sender', 'from !== null && from === verified_from', 'verified_from !== null'],

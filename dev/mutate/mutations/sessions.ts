@@ -39,8 +39,8 @@ export const SESSIONS = [
     ['a confirmation with a wrong password is refused', 'if (!checked?.user || !checked.fits)', 'if (!checked?.user)'],
     [
       'a user with an authenticator app must also confirm with a code',
-      'if (!user.has_totp) return undefined;',
-      'return undefined;',
+      'if (!user.has_totp) return otp === undefined',
+      'if (user.has_totp || !user.has_totp) return otp === undefined',
     ],
   ]),
   ...mutationsOf('operations/sessions/delete.ts', SESSION, [
