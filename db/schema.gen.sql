@@ -1886,7 +1886,7 @@ create table saved_cards (
   country character(2) /* Country of issue, as evidence for VAT. Null if the gateway does not report it. */,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone /* Time from which the card is no longer charged: removed by the gateway, replaced, or permanently declined. */,
-  detach_asked_at timestamp with time zone /* Time at which its removal from the gateway was requested, because its owner removed or replaced it, its account is closed, or its bank declined it for good, and time of the removal. */,
+  detach_asked_at timestamp with time zone /* Time at which its removal from the gateway was requested, and time of the removal. Reasons: its owner removed or replaced it, its account is closed, or its bank declined it for good. */,
   detached_at timestamp with time zone,
   constraint saved_cards_pkey PRIMARY KEY (id),
   constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

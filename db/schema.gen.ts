@@ -2222,7 +2222,7 @@ export interface SavedCards {
   country: string | null;
   created_at: Generated<Date>;
   /**
-   * Time at which its removal from the gateway was requested, because its owner removed or replaced it, its account is closed, or its bank declined it for good, and time of the removal.
+   * Time at which its removal from the gateway was requested, and time of the removal. Reasons: its owner removed or replaced it, its account is closed, or its bank declined it for good.
    */
   detach_asked_at: Date | null;
   detached_at: Date | null;

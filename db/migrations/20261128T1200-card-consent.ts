@@ -8,7 +8,7 @@ export const CARD_CONSENT = `
   alter table payments add column card_country char(2);
   comment on column payments.card_country is 'Country of issue of the card that paid, as evidence for VAT. Null if the gateway does not report it.';
   create index payments_card_country on payments (account_id, id) where card_country is not null;
-  comment on column saved_cards.detach_asked_at is 'Time at which its removal from the gateway was requested, because its owner removed or replaced it, its account is closed, or its bank declined it for good, and time of the removal.';
+  comment on column saved_cards.detach_asked_at is 'Time at which its removal from the gateway was requested, and time of the removal. Reasons: its owner removed or replaced it, its account is closed, or its bank declined it for good.';
 `;
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -22,8 +22,8 @@ export const PAYMENTS = `
     created_at timestamptz not null default now(),
     -- Time from which the card is no longer charged: removed by the gateway, replaced, or permanently declined.
     ended_at timestamptz,
-    -- Time at which its removal from the gateway was requested, because its owner removed or replaced it, its account is closed, or its
-    -- bank declined it for good, and time of the removal.
+    -- Time at which its removal from the gateway was requested, and time of the removal. Reasons: its owner removed or replaced it, its
+    -- account is closed, or its bank declined it for good.
     detach_asked_at timestamptz,
     detached_at timestamptz,
     unique (gateway, gateway_id)
