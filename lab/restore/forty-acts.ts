@@ -56,7 +56,7 @@ export async function actBeforeBackup(house: RestorableInstallation, at: OpenIns
   const ids: number[] = [];
   for (const owner of [ada, ada, ada, ada, bob]) ids.push((await ok(deploy(at, owner))).id);
   const floatingIp = await givenFloatingIp(db, { accountId: ada.accountId });
-  await ok(call('depositFunds', { body: { amount: 20, payment_method: 'card' } }, { token: ada.token }));
+  await ok(call('depositFunds', { body: { amount: 20, payment_method: 'card', store_card: true } }, { token: ada.token }));
   await worker.idle();
   await pollPaymentsAhead(at, minutes(1));
   await issueNow(db, systemClock, openInvoiceJournal(house.journal));
