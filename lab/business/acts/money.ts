@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Act, type Acts, callOperation } from '../business.ts';
 import { callWithQuote } from '../call-with-quote.ts';
+import type { Random } from '../random.ts';
 import { idsOf, randomId } from '../random-rows.ts';
 
 const WAITING = `status = 'awaiting_payment'`;
@@ -11,8 +12,13 @@ const deposit: Act = async (business, customer) => {
   const { random } = business;
   const payment_method = random.of(['card', 'card', 'bank']);
   const cents = 1_000 + 100 * random.below(140) + random.of([0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6]);
-  await callOperation(business, 'depositFunds', { body: { amount: cents / 100, payment_method } }, customer);
+  const body = { amount: cents / 100, payment_method, ...consentTo(payment_method, random) };
+  await callOperation(business, 'depositFunds', { body }, customer);
 };
+
+/** Lets every other payer store the card, which is then charged for renewals. */
+const consentTo = (method: string, random: Random): { store_card?: boolean } =>
+  method === 'card' ? { store_card: random.oneIn(2) } : {};
 
 const pay: Act = async (business, customer) => {
   const { random } = business;
@@ -21,7 +27,8 @@ const pay: Act = async (business, customer) => {
   const from = random.below(ids.length);
   const order_ids = ids.slice(from, from + 1 + random.below(3));
   const payment_method = random.of(['balance', 'card', 'card', 'bank']);
-  await callOperation(business, 'payOrders', { body: { order_ids, payment_method } }, customer);
+  const body = { order_ids, payment_method, ...consentTo(payment_method, random) };
+  await callOperation(business, 'payOrders', { body }, customer);
 };
 
 const deleteOne: Act = async (business, customer) => {
