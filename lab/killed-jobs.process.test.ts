@@ -239,7 +239,7 @@ test('a mail that was being handled becomes one message, with its file and one r
     },
     `${part('text/plain', 'Still hangs.')}${part('text/plain\r\nContent-Disposition: attachment; filename=log.txt', 'Hung.')}--part--`,
   );
-  const raw = await signed(unsigned);
+  const raw = await signed(unsigned, clock.now());
   const stored = await openAttachmentDirectory(directory).write(Readable.from([raw]), new AbortController().signal);
   await transact(givenJobCx(lab.db, { clock }), (one) => receiveMail(one, { ...stored, source: 'pipe', recipient: null }));
 
@@ -268,7 +268,7 @@ test('a mail at which three processes were killed is held, and the next one is h
   await openOperator({ ...lab, clock }).run('setInbox', { address: 'support@shop.example' });
   const headers = { From: me.email, To: 'support@shop.example' };
   await receive(rawMail({ ...headers, Subject: HANGING_MAIL }));
-  await receive(await signed(rawMail({ ...headers, Subject: 'The next one' })));
+  await receive(await signed(rawMail({ ...headers, Subject: 'The next one' }), clock.now()));
   const rows = () =>
     lab.db
       .selectFrom('received_mails')
