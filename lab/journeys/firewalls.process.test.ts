@@ -158,14 +158,17 @@ describe.each(views(import.meta.url))('$title', ({ view }) => {
     await page.getByText('Somebody else', { exact: false }).waitFor({ state: 'detached' });
     expect((await saved(id)).rules.map(({ ports }: { ports: string[] }) => ports[0])).toEqual(['25', '993']);
 
-    // Without the event stream, the read before saving finds the change.
+    // Without the event stream, the read before saving finds the change. Earlier reads may still come: each is held until the press.
     await addPort('8443');
     await page.route('**/v1/events*', (route) => route.abort());
+    const pressed = Promise.withResolvers<void>();
+    const changed = pressed.promise.then(() => setRules(['143']));
     await page.route(`**/v1/firewalls/${id}`, async (route) => {
-      if (route.request().method() === 'GET') await setRules(['143']);
+      if (route.request().method() === 'GET') await changed;
       await route.continue();
     });
     await press('Save the rules');
+    pressed.resolve();
     await alert().getByText('Somebody else has changed these rules').waitFor();
     expect((await saved(id)).rules).toHaveLength(1);
     // A pending read ends without its handler.
