@@ -56,11 +56,12 @@ function start(code: { starting?: string; ready?: string; stopping?: string }): 
 test('JavaScript in an infinite loop: killed and restarted, with the code and work in progress in the report', async () => {
   const { child, hangs, crashes } = start({ ready: 'spin(1e9);' });
   await child.ready;
-  await until('it is killed twice', () => crashes.length === 2);
-  expect(crashes).toEqual(['SIGKILL', 'SIGKILL']);
-  const { isStopped, underWay, report } = hangs[0] ?? expect.fail();
+  // A starved process may be killed before it comes to the loop, or before its report. It is restarted, and comes to it then.
+  const isReported = ({ report }: Hang) => /^spin \(/.test(report?.stack[0] ?? '');
+  await until('it is killed twice, once with a report', () => crashes.length >= 2 && hangs.some(isReported));
+  expect(new Set(crashes)).toEqual(new Set(['SIGKILL']));
+  const { isStopped, underWay, report } = hangs.find(isReported) ?? expect.fail();
   expect({ isStopped, underWay }).toEqual({ isStopped: false, underWay: ['request deployServer'] });
-  expect(report?.stack[0]).toMatch(/^spin \(/);
   expect(Object.keys(report?.report ?? {})).toEqual(expect.arrayContaining(['header', 'javascriptHeap', 'libuv']));
   expect(report?.report).not.toHaveProperty('environmentVariables');
 });
