@@ -108,7 +108,7 @@ async function killBeforeWriting(
       await lock.execute(trx);
       outside?.accept();
       await expect
-        .poll(async () => (await sql`select ${WAITING}`.execute(lab.db)).rows.length, { timeout: 20_000 })
+        .poll(async () => (await sql`select ${WAITING}`.execute(lab.db)).rows.length, { timeout: 60_000 })
         .toBeGreaterThan(0);
     };
     await killAmid(ask, waits());
@@ -283,7 +283,7 @@ test('a mail at which three processes were killed is held, and the next one is h
       const [first] = await rows();
       return first !== undefined && first.begun_by !== null && first.begun_by !== before && first.lost_attempts === lost;
     };
-    await killAmid('handle mails', expect.poll(begun, { timeout: 20_000 }).toBe(true));
+    await killAmid('handle mails', expect.poll(begun, { timeout: 60_000 }).toBe(true));
     before = (await rows())[0]?.begun_by ?? null;
   }
   await run('handle mails');

@@ -9,7 +9,7 @@ export interface KilledProcess {
   start(): Promise<void>;
   /** Returns `killed` if the process was killed before its answer. Its uncommitted changes are lost, and a new process is running. */
   ask(what: unknown): Promise<{ answer: unknown } | 'killed'>;
-  /** Asks, and kills the process when `then` resolves before the answer. Without `then` it is not killed. */
+  /** Asks, and kills the process when `then` resolves before the answer. Throws if `then` fails. Without `then` it is not killed. */
   askAndKill(what: unknown, then?: Promise<unknown>): Promise<{ answer: unknown } | 'killed'>;
   stop(): Promise<void>;
   kills(): number;
@@ -65,8 +65,9 @@ export function openKilled({ program: [file = '', ...args], given, random, oneIn
     const answer = answerOf(asked);
     asked.process.send(what as object);
     let answered = false;
-    void then?.then(() => answered || asked.process.kill('SIGKILL'));
-    const reply = await answer;
+    // A `then` that fails would leave the process waiting for ever.
+    const failed = new Promise<never>((_, reject) => void then?.then(() => answered || asked.process.kill('SIGKILL'), reject));
+    const reply = await Promise.race([answer, failed]);
     answered = true;
     late = then && reply !== 'killed' ? late + 1 : 0;
     if (reply !== 'killed') return reply;
