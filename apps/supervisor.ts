@@ -16,6 +16,7 @@ import { withUrl } from './installation/database.ts';
 import { embeddedDatabases, externalDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
+import { findOtherHome, recordHome } from './installation/other-homes.ts';
 import { processStart, type RunningInstallation, readRunning, removeRunning, writeRunning } from './installation/running.ts';
 import { isWithoutDemo } from './installation/trial.ts';
 import project from './package.json' with { type: 'json' };
@@ -26,12 +27,14 @@ import { openLogFile } from './supervise/log-file.ts';
 import { logLine, type OnLine } from './supervise/log-line.ts';
 import { supervisePostgres } from './supervise/postgres.ts';
 import { startProcesses } from './supervise/processes.ts';
+import { openRestartRecord } from './supervise/restart-record.ts';
 import { serveConfiguration } from './supervise/serve-configuration.ts';
 import { CommandError } from './terminal/command-error.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, listenSettingsOf, localUrl } from './transport/transport.ts';
 import { findDemoAccount, provideDemoAccount } from './up/demo-account.ts';
+import { firstLinkUrl } from './up/first-link.ts';
 import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
 import type { StartSummary } from './up/start-summary.ts';
@@ -65,7 +68,10 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     file.write(`${line}\n`);
     onLine(line);
   };
-  const undo: (() => Promise<void>)[] = [() => removeRunning(home)];
+  const restarts = openRestartRecord(home, (error) =>
+    log(logLine('the state of processes was not written', { error: String(error) })),
+  );
+  const undo: (() => Promise<void>)[] = [() => removeRunning(home), () => restarts.stop()];
   const stop = async (): Promise<void> => {
     while (undo.length > 0) await undo.pop()?.();
   };
@@ -83,7 +89,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const makesDemoAccount = isFirstStart && !isRecovering && !(await isWithoutDemo(home));
     const hasDemoAccount = makesDemoAccount || (await withUrl(url, (db) => findDemoAccount(db, home))) !== null;
     const facts = { home, apiUser, node: THIS_NODE, hasDemoAccount };
-    const processes = startProcesses({ ...facts, configuration, databases }, log, onLine);
+    const processes = startProcesses({ ...facts, configuration, databases, restarts }, log, onLine);
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'self-signed' ? selfSignedCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', hasDemoAccount, accelerator: prepared.accelerator, certificate: own });
@@ -98,7 +104,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     await writeState(home, { engine, externalDatabase: externalDatabase !== null });
     const socket = await serveConfiguration(processes, { home, configuration });
     undo.push(() => socket.close());
-    await writeRunning(home, running);
+    await restarts.begin(running);
+    const otherHome = engine === 'qemu' ? await meetOtherHomes(home) : null;
     const backups = startBackupSchedule(home, log);
     undo.push(() => backups.stop());
     const runtime = describeRuntime();
@@ -112,6 +119,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
         hasBackups: (await readBackupStatus(home)) !== null,
         tunnel: tunnelCommand(listening, describeCaller()),
         isJournal: isUnattended || process.env.JOURNAL_STREAM !== undefined,
+        hasFirstLink: account !== null && firstLinkUrl(listening) !== null,
+        otherHome,
       },
       stop,
     };
@@ -122,10 +131,23 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
 
   async function startPostgres(api: SystemUser | null): Promise<string> {
     const options = { dataDir: home.database, api };
-    const postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, (sentence) => log(logLine(sentence))));
+    const events = {
+      onCrash(sentence: string) {
+        restarts.exited('PostgreSQL');
+        log(logLine(sentence));
+      },
+      onReady: () => restarts.ready('PostgreSQL'),
+    };
+    const postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, events));
     undo.push(() => postgres.stop());
     return postgres.url;
   }
+}
+
+/** Records this home among those with real guests on this host. Returns the path of the first other one, or `null` if there is none. */
+async function meetOtherHomes(home: Home): Promise<string | null> {
+  await recordHome(home, new Date());
+  return findOtherHome(home);
 }
 
 /** Creates the users of the API and the embedded PostgreSQL if this process is root. Returns the API's user, or `null` without root. */

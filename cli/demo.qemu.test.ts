@@ -1,10 +1,11 @@
 /**
  * The first steps of an operator with a real guest: up, demo, a crash of Innkeeper with a running guest, up again, down and up with guests.
  */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { homeAt, projectRoot } from '@innkeeper/apps/installation/home';
+import { homeAt, projectRoot, writeState } from '@innkeeper/apps/installation/home';
+import { recordHome } from '@innkeeper/apps/installation/other-homes';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { commandFor } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
@@ -36,7 +37,15 @@ afterAll(async () => {
 test('a guest survives a crash of Innkeeper, and `down --guests` and `up` shut it down and boot it again', async () => {
   const port = String(await freePort());
   const up = () => well('up', '--port', port, '--detach');
-  expect(await up()).toMatch(/Guests +real: QEMU/);
+  const first = homeAt(join(directory, 'first'));
+  mkdirSync(first.path);
+  await writeState(first, { engine: 'qemu', externalDatabase: false });
+  await recordHome(first, new Date(0));
+  const said = await up();
+  expect(said).toMatch(/Guests +real: QEMU/);
+  const warning = `${first.path} also has real guests on this host: both homes sell the whole machine`;
+  expect(said).toContain(`Note: ${warning}`);
+  expect((await innkeeper('doctor')).stdout).toMatch(new RegExp(`^note +other home +${warning}$`, 'm'));
 
   const output = await well('demo', '--keep');
   const [, hostname = ''] = /Left behind: server \d+ \((demo-\w+)\), not stopped/.exec(output) ?? expect.fail(output);

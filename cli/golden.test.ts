@@ -348,6 +348,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
 test('status and doctor print what is in golden/', async () => {
   const status = formatStatus({
     ...{ home: '/srv/innkeeper', state: 'ready', pid: 1234, url: 'http://127.0.0.1:7080', public_url: 'https://api.example' },
+    restarting: [],
     ...{ mirrors: ['10.0.0.5:8080'], healthy: true, engine: 'qemu', accelerator: { name: 'kvm', why: 'a guest booted' } },
     runtime: 'Node.js 24.21.0, bundled with Innkeeper',
     servers: [

@@ -335,14 +335,32 @@ describe('when processes are killed', () => {
     const { pid, url } = await running();
     const [before] = children(name, pid);
     process.kill(before ?? expect.fail(`no ${name}`), 'SIGKILL');
+    await until('the home says that it restarts', async () => (await running()).restarting?.includes(name) === true, 5);
     await until(`another ${name}`, () => children(name, pid).some((id) => id !== before));
     await until('the API answers', () => answers(url));
+    await until('the home says that nothing restarts', async () => (await running()).restarting?.length === 0);
+  });
+
+  test('status and doctor name the processes that restart', async () => {
+    const state = readFileSync(home.runningFile, 'utf8');
+    // A process restarts faster than a command starts, so the record is written by the test.
+    writeFileSync(home.runningFile, JSON.stringify({ ...JSON.parse(state), restarting: ['worker'] }));
+    expect((await innkeeper('status')).stdout).toMatch(/^Innkeeper is restarting: worker \(process \d+\)$/m);
+    expect(Status.parse(json(await innkeeper('status', '--json')))).toMatchObject({
+      state: 'restarting',
+      restarting: ['worker'],
+    });
+    expect((await innkeeper('doctor')).stdout).toMatch(/^note +Innkeeper +is restarting: worker$/m);
+    writeFileSync(home.runningFile, state);
+    expect((await innkeeper('status')).stdout).toMatch(/^Innkeeper is up at/m);
   });
 
   test('PostgreSQL is restarted, and the API reconnects', async () => {
     const { url } = await running();
     const before = findRunning(home.database)?.pid ?? expect.fail('no PostgreSQL');
     process.kill(before, 'SIGKILL');
+    // A command waits for the restart, and starts no second server on the same files.
+    expect(await innkeeper('token', 'list')).toMatchObject({ code: 0, stderr: '' });
     await until('another PostgreSQL', () => (findRunning(home.database)?.pid ?? before) !== before);
     await until('the API answers', () => answers(url));
   });

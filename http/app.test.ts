@@ -18,6 +18,8 @@ const NOTHING = {
   has_valid_card: false,
   last_deposit: null,
   unconfirmed_bitcoin_deposits: [],
+  covered_until: null,
+  card_charged_at: null,
 };
 const lines: Record<string, unknown>[] = [];
 

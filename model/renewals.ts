@@ -20,6 +20,11 @@ export function renewalHorizon(now: Date, daysAhead: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead + 1));
 }
 
+/** Returns the time from which a service that expires at `expiryAt` is renewed: the begin of a day in UTC. */
+export function renewsFrom(expiryAt: Date, daysAhead: number): Date {
+  return new Date(Date.UTC(expiryAt.getUTCFullYear(), expiryAt.getUTCMonth(), expiryAt.getUTCDate() - daysAhead));
+}
+
 /** Returns whether a service has reached its limit of charges in a day. */
 export const exceedsChargeLimit = (charges: number, max: number): boolean => charges >= max;
 

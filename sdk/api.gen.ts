@@ -511,6 +511,10 @@ export interface Balance {
     /** Time when the transaction was first seen. */
     noticed_on: string;
   })[];
+  /** First `expiry_at` up to 30 days from now whose renewals neither the balance nor a stored card pays, or null if all are paid. The renewals of a day (UTC) are one order, which is paid whole or not. It has passed if a service is overdue. */
+  covered_until: string | null;
+  /** Day (UTC) of the first renewal in the next 30 days that a stored card pays because the balance does not cover it, or null if there is none. */
+  card_charged_at: string | null;
 }
 
 /** A change of the balance. */

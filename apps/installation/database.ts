@@ -1,4 +1,5 @@
 /** Opens the database of an installation for a command, whether or not Innkeeper is running. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { refuseIncompatible } from '@innkeeper/db/incompatible';
@@ -8,6 +9,10 @@ import { loadConfiguration } from '../configuration/load.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { withTls } from './database-tls.ts';
 import { type Home, requireState } from './home.ts';
+import { readRunning } from './running.ts';
+
+const RESTART_TIMEOUT_MS = 30_000;
+const RESTART_POLL_MS = 100;
 
 /** Runs `work` on the database. Starts the embedded server for the duration of `work` if it is not running. */
 export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
@@ -26,7 +31,7 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
       );
     return work(withTls(url, values));
   }
-  const running = findRunning(home.database);
+  const running = findRunning(home.database) ?? (await untilRestarted(home));
   if (running) return work(running.url);
   const { startEmbedded } = await import('@innkeeper/db/embedded/start');
   const server = await startEmbedded({ dataDir: home.database });
@@ -34,6 +39,18 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
     return await work(server.url);
   } finally {
     await server.stop();
+  }
+}
+
+/**
+ * Waits until the supervisor has restarted PostgreSQL after a crash, because a second server on the same files would be in its way. Returns
+ * `undefined` at once if PostgreSQL is not being restarted. Throws a `CommandError` after 30 s.
+ */
+async function untilRestarted(home: Home): Promise<ReturnType<typeof findRunning>> {
+  for (const deadline = Date.now() + RESTART_TIMEOUT_MS; ; await sleep(RESTART_POLL_MS)) {
+    const running = findRunning(home.database);
+    if (running || !(await readRunning(home))?.restarting?.includes('PostgreSQL')) return running;
+    if (Date.now() > deadline) throw new CommandError(`PostgreSQL does not restart. See the logs in ${home.logs}.`);
   }
 }
 

@@ -14,6 +14,8 @@ export interface RunningInstallation {
   started: string;
   /** State. `starting` until the API answers and the worker works. */
   state: 'starting' | 'ready';
+  /** Names of the processes that exited and are being restarted. Missing in files of earlier versions. */
+  restarting?: readonly string[];
   /** `http://127.0.0.1:7080`, without `/v1`. */
   url: string;
   engine: EngineKind;

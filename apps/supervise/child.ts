@@ -43,6 +43,8 @@ export interface ChildOptions {
   onHang(hang: Hang): void;
   /** Interval in milliseconds between two liveness checks, 5 s by default. */
   checkIntervalMs?: number;
+  /** Called at each start of the process, when it is ready. */
+  onReady?(): void;
   /** Called when the process exited unexpectedly and will be restarted. */
   onCrash(ended: { code: number | null; signal: NodeJS.Signals | null; restartInMs: number }): void;
 }
@@ -107,6 +109,7 @@ export function startChild(options: ChildOptions): Child {
         hasBeenReady = true;
         pause = INITIAL_BACKOFF_MS;
         resolveReady();
+        options.onReady?.();
       }
     });
     // A process that exits immediately has no channel, and its `exit` event reports the end.

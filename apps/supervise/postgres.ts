@@ -9,8 +9,15 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL. `onCrash` receives a sentence. The address stays the same after a restart, so pools reconnect by themselves. */
-export async function supervisePostgres(options: EmbeddedOptions, onCrash: (sentence: string) => void): Promise<Postgres> {
+export interface PostgresEvents {
+  /** Receives a sentence when PostgreSQL exited unexpectedly, or could not be restarted. */
+  onCrash(sentence: string): void;
+  /** Called when PostgreSQL serves again after a restart. */
+  onReady?(): void;
+}
+
+/** Starts PostgreSQL and restarts it after a crash. The address stays the same after a restart, so pools reconnect by themselves. */
+export async function supervisePostgres(options: EmbeddedOptions, { onCrash, onReady }: PostgresEvents): Promise<Postgres> {
   let stopping = false;
   let server: Embedded = await startEmbedded(options);
   const { url } = server;
@@ -28,6 +35,7 @@ export async function supervisePostgres(options: EmbeddedOptions, onCrash: (sent
       try {
         server = await startEmbedded(options);
         watch();
+        onReady?.();
         return;
       } catch (error) {
         onCrash(`PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`);

@@ -18,6 +18,7 @@ import { openLogFiles } from './log-files.ts';
 import { logLine, type OnLine } from './log-line.ts';
 import type { ConfigurationByProcess } from './reload.ts';
 import { reportHang } from './report-hang.ts';
+import type { RestartRecord } from './restart-record.ts';
 
 export interface Processes {
   /** Resolves when all processes are ready. Rejects if one cannot start. */
@@ -34,11 +35,13 @@ type Name = 'api' | 'worker';
 export type ProcessesSettings = Omit<ProcessFacts, 'databaseUrl' | 'operatorDatabaseUrl'> & {
   databases: Databases;
   configuration: LoadedConfiguration;
+  /** Record of restarts, or `null` for an additional node, which has none. */
+  restarts: RestartRecord | null;
 };
 
 /** Starts the processes. `log` receives the supervisor's own log lines, and `onLine` receives each output line of a process. */
 export function startProcesses(
-  { databases, configuration, ...facts }: ProcessesSettings,
+  { databases, configuration, restarts, ...facts }: ProcessesSettings,
   log: OnLine,
   onLine: OnLine,
   names: readonly Name[] = ['api', 'worker'],
@@ -66,7 +69,11 @@ export function startProcesses(
         onLine(line);
       },
       onHang: (hang) => void reportHang(hang, hangContext(name)),
-      onCrash: (ended) => log(logLine(`the ${name} process ended unexpectedly`, ended)),
+      onReady: () => restarts?.ready(name),
+      onCrash(ended) {
+        restarts?.exited(name);
+        log(logLine(`the ${name} process ended unexpectedly`, ended));
+      },
     });
     return { name, child, questions };
   });

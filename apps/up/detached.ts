@@ -6,6 +6,8 @@ import { projectRoot } from '../installation/home.ts';
 import type { SuperviseSettings } from '../supervisor.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import type { Progress, Report } from '../terminal/report.ts';
+import { listenSettingsOf } from '../transport/transport.ts';
+import { makeLinkForTerminal } from './first-link.ts';
 import { commandToStop, formatStartSummary, type StartSummary } from './start-summary.ts';
 
 /** Message of the supervisor during its start. */
@@ -35,7 +37,7 @@ export async function runDetached(settings: SuperviseSettings, report: Report): 
     if (child.connected) child.disconnect();
   });
   child.unref();
-  process.stdout.write(
-    formatStartSummary(facts, `${commandToStop(facts)} (Innkeeper runs in the background and logs to ${settings.home.logs})`),
-  );
+  const link = await makeLinkForTerminal(settings.home, listenSettingsOf(settings.configuration.values), facts);
+  const stop = `${commandToStop(facts)} (Innkeeper runs in the background and logs to ${settings.home.logs})`;
+  process.stdout.write(formatStartSummary(facts, stop, link));
 }

@@ -2,11 +2,13 @@
 import type { Database } from '@innkeeper/db/schema';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
-import { hours } from '@innkeeper/model/clock';
+import { hours, systemClock } from '@innkeeper/model/clock';
 import type { Kysely } from 'kysely';
+import { withDatabase } from '../installation/database.ts';
 import type { Home } from '../installation/home.ts';
 import { isLoopback, type ListenSettings, localUrl } from '../transport/transport.ts';
 import { findDemoAccount } from './demo-account.ts';
+import type { StartSummary } from './start-summary.ts';
 
 const VALID_MS = hours(1);
 const EVERY_ADDRESS = ['0.0.0.0', '::'];
@@ -35,4 +37,18 @@ export async function makeFirstLink(
   const expiresAt = new Date(now.getTime() + VALID_MS);
   await putSignInLink(db, { userId: account.owner_id, secretHash: hashSecret(secret), expiresAt });
   return `${url}/enter#${secret}`;
+}
+
+/**
+ * Creates the link that `up` prints. Returns `null` if the output is not a terminal, because others could read the link there, or if the
+ * home is not a trial.
+ */
+export async function makeLinkForTerminal(
+  home: Home,
+  listening: ListenSettings,
+  { hasFirstLink, isJournal }: Pick<StartSummary, 'hasFirstLink' | 'isJournal'>,
+): Promise<string | null> {
+  const url = firstLinkUrl(listening);
+  if (url === null || !hasFirstLink || isJournal || !process.stdout.isTTY) return null;
+  return withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
 }

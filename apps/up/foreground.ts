@@ -1,13 +1,10 @@
 /** Runs Innkeeper attached: it ends with this process. */
-
-import { systemClock } from '@innkeeper/model/clock';
-import { withDatabase } from '../installation/database.ts';
 import { waitForStopSignal } from '../supervise/stop-signal.ts';
 import { type SuperviseSettings, supervise } from '../supervisor.ts';
 import { formatLogLine } from '../terminal/format-log-line.ts';
 import type { Report } from '../terminal/report.ts';
 import { listenSettingsOf } from '../transport/transport.ts';
-import { firstLinkUrl, makeFirstLink } from './first-link.ts';
+import { makeLinkForTerminal } from './first-link.ts';
 import { commandToStop, formatStartSummary } from './start-summary.ts';
 
 export async function runForeground(settings: SuperviseSettings, report: Report): Promise<void> {
@@ -17,8 +14,7 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   });
   // Before this line a signal ends this process and its children directly.
   const stopSignal = waitForStopSignal();
-  const { isJournal, restoredFrom } = supervised.facts;
-  const link = process.stdout.isTTY && !isJournal && restoredFrom === null ? await firstLink(settings) : null;
+  const link = await makeLinkForTerminal(settings.home, listenSettingsOf(settings.configuration.values), supervised.facts);
   const stop = settings.isUnattended ? commandToStop(supervised.facts) : 'Ctrl-C';
   process.stdout.write(`${formatStartSummary(supervised.facts, `${stop} (guests keep running)`, link)}\n`);
   showLines = true;
@@ -28,10 +24,4 @@ export async function runForeground(settings: SuperviseSettings, report: Report)
   await supervised.stop();
   process.stdout.write('Innkeeper is down. Guests keep running. Stop them with ./innkeeper down --guests.\n');
   process.exit(0);
-}
-
-/** Creates the link of a trial. Returns `null` if there is none to print. */
-async function firstLink({ home, configuration }: SuperviseSettings): Promise<string | null> {
-  const url = firstLinkUrl(listenSettingsOf(configuration.values));
-  return url === null ? null : withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
 }

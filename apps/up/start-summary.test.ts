@@ -24,6 +24,8 @@ const facts: StartSummary = {
   hasBackups: true,
   tunnel: null,
   isJournal: false,
+  hasFirstLink: false,
+  otherHome: null,
 };
 
 const LINK = 'http://localhost:7080/enter#secret';
@@ -79,6 +81,23 @@ test('a sign-in link is separate above everything else, and only if there is one
     `Open the console (once, within an hour):  ${LINK}\n\n  API reference`,
   );
   expect(formatStartSummary(facts, 'Ctrl-C')).not.toContain('Open the console');
+});
+
+test('without a terminal names the command that prints a sign-in link, only in a trial', () => {
+  const trial = { ...facts, hasFirstLink: true };
+  expect(formatStartSummary(trial, 'x')).toContain(
+    'Sign in to the console with the link of:  ./innkeeper demo link\n\n  API reference',
+  );
+  expect(formatStartSummary({ ...trial, home: '/tmp/other' }, 'x')).toContain('./innkeeper demo link --home /tmp/other\n');
+  expect(formatStartSummary(trial, 'x', LINK)).not.toContain('demo link');
+  expect(formatStartSummary(facts, 'x')).not.toContain('demo link');
+});
+
+test('names another home that sells the same machine', () => {
+  expect(formatStartSummary({ ...facts, otherHome: '/srv/first/.innkeeper' }, 'Ctrl-C')).toContain(
+    'Note: /srv/first/.innkeeper also has real guests on this host: both homes sell the whole machine. To do: keep one of them',
+  );
+  expect(formatStartSummary(facts, 'Ctrl-C')).not.toContain('whole machine');
 });
 
 test('without backups it ends with how to set them up', () => {

@@ -1,4 +1,5 @@
 /** The summary that `up` prints: at most 16 non-empty lines, followed by advice for the operator. Pure. */
+import { describeOtherHome, OTHER_HOME_REMEDY } from '../installation/other-homes.ts';
 import { commandToEndTrial } from '../installation/trial.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import type { Capacity } from './capacity.ts';
@@ -45,6 +46,10 @@ export interface StartSummary {
   tunnel: string | null;
   /** True if the output goes into a journal, which others read later. */
   isJournal: boolean;
+  /** True if `demo link` can make a link that signs in to the console. */
+  hasFirstLink: boolean;
+  /** Path of the first other home with real guests on this host, or `null`. */
+  otherHome: string | null;
 }
 
 const NETWORKS: Record<string, string> = {
@@ -77,7 +82,7 @@ export function formatStartSummary(facts: StartSummary, stop: string, link: stri
     '',
     `Innkeeper ${facts.version} is up (${first}: ${formatDuration(facts.startedInMs)}).${reach}`,
     '',
-    ...(link === null ? [] : [`Open the console (once, within an hour):  ${link}`, '']),
+    ...signInLines(facts, link),
     ...table,
     '',
     ...(facts.tunnel === null
@@ -89,6 +94,14 @@ export function formatStartSummary(facts: StartSummary, stop: string, link: stri
     ...formatNotes(facts),
     '',
   ].join('\n');
+}
+
+/** Returns the link that signs in or, without a terminal for it, the command that prints one. */
+function signInLines(facts: StartSummary, link: string | null): string[] {
+  if (link !== null) return [`Open the console (once, within an hour):  ${link}`, ''];
+  return facts.hasFirstLink
+    ? [`Sign in to the console with the link of:  ./innkeeper demo link${homeOptionText(facts)}`, '']
+    : [];
 }
 
 function accountRows(facts: StartSummary): [string, string][] {
@@ -116,7 +129,7 @@ function nextLines(facts: StartSummary): string[] {
 
 /** Returns advice for the operator. */
 function formatNotes(facts: StartSummary): string[] {
-  const { databaseAdvice, restoredFrom, apiUser, accelerator, real, hasBackups, sendsAlerts } = facts;
+  const { databaseAdvice, restoredFrom, apiUser, accelerator, real, hasBackups, sendsAlerts, otherHome } = facts;
   // During a recovery the engine is not opened, so the accelerator is unknown.
   const slow = real && accelerator.name === 'tcg' && restoredFrom === null;
   const found = [
@@ -125,6 +138,7 @@ function formatNotes(facts: StartSummary): string[] {
       : [
           `This installation is recovering from ${restoredFrom}: it answers reads and changes nothing. Run ./innkeeper restore finish.`,
         ]),
+    ...(otherHome === null ? [] : [`${describeOtherHome(otherHome)}. To do: ${OTHER_HOME_REMEDY}.`]),
     ...(slow ? [`Guests are slow: ${accelerator.why}.`] : []),
     ...(apiUser === null ? ['The API runs as your user. Started as root, it gets its own user.'] : []),
     ...(hasBackups

@@ -6,6 +6,7 @@ import { loadCardSetup } from '@innkeeper/apps/installation/card-setup';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
+import { checkOtherHome } from '@innkeeper/apps/installation/other-homes';
 import { checkRights } from '@innkeeper/apps/installation/rights';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { describeRuntime } from '@innkeeper/apps/processes/runtime';
@@ -51,6 +52,7 @@ async function examine(home: Home): Promise<HostFinding[]> {
   const host = await checkHost({ engine, home: home.engine, projectRoot, minFreeGb });
   return [
     ...[runtime, ...host, await checkInstallation(home), ...(await checkBoot(home)), ...(await checkRights(home))],
+    ...(await checkOtherHome(home)),
     ...((await readState(home)) ? [await checkBackups(home, new Date())] : []),
     ...(await checkRunning(home)),
   ];
@@ -90,6 +92,8 @@ async function checkRecovery(db: Kysely<Database>): Promise<HostFinding[]> {
 async function checkInstallation(home: Home): Promise<HostFinding> {
   const name = 'Innkeeper';
   const running = await readRunning(home);
+  if (running?.restarting?.length)
+    return { name, ok: 'warn', why: `is restarting: ${running.restarting.join(', ')}`, remedy: `read the logs in ${home.logs}` };
   if (running && (await isHealthy(running))) return { name, ok: true, why: `runs at ${running.url}`, remedy: null };
   if (running?.state === 'starting') return { name, ok: 'warn', why: 'is starting', remedy: null };
   if (running)

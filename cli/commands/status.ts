@@ -33,9 +33,11 @@ async function statusOf(home: Home): Promise<Status> {
   const { engine } = await requireState(home);
   const { values } = await loadForCommand(home);
   const running = await readRunning(home);
+  const restarting = [...(running?.restarting ?? [])];
   return {
     home: home.path,
-    state: running?.state ?? 'down',
+    state: restarting.length > 0 ? 'restarting' : (running?.state ?? 'down'),
+    restarting,
     pid: running?.pid ?? null,
     url: running?.url ?? null,
     public_url: values['api.public_url'],

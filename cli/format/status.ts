@@ -5,6 +5,7 @@ import { countServers } from './count-servers.ts';
 export function formatStatus(status: Status): string {
   const {
     state,
+    restarting,
     healthy,
     url,
     pid,
@@ -19,7 +20,12 @@ export function formatStatus(status: Status): string {
     alerts,
     recovering,
   } = status;
-  const where = state === 'ready' ? `${healthy ? 'up' : 'up, but the API does not answer'} at ${url}` : state;
+  const where = {
+    ready: `${healthy ? 'up' : 'up, but the API does not answer'} at ${url}`,
+    restarting: `restarting: ${restarting.join(', ')}`,
+    starting: 'starting',
+    down: 'down',
+  }[state];
   const more = status.open_alerts - alerts.length;
   return [
     `Innkeeper is ${where}${pid ? ` (process ${pid})` : ''}`,

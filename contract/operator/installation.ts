@@ -8,7 +8,9 @@ import { At } from './fields.ts';
 /** Output of `./innkeeper status`. */
 export const Status = z.strictObject({
   home: z.string(),
-  state: z.enum(['down', 'starting', 'ready']),
+  state: z.enum(['down', 'starting', 'ready', 'restarting']),
+  /** Names of the processes that exited unexpectedly and are being restarted. */
+  restarting: z.array(z.string()),
   pid: z.int().nullable(),
   /** State after a restore, until `restore finish`, otherwise `null`. */
   recovering: z.strictObject({ since: At, backup: z.string(), taken_at: At }).nullable(),
@@ -37,6 +39,8 @@ export const Finding = z.strictObject({
   /** Action to take, or `null` if none is needed. */
   remedy: z.string().nullable(),
 });
+
+export type Finding = z.output<typeof Finding>;
 
 /** Output of `./innkeeper doctor`. */
 export const Findings = z.strictObject({ findings: z.array(Finding) });

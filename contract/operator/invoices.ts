@@ -76,8 +76,8 @@ export const invoices = {
         description: `series: ${types.join(', ')}`,
         value: 'series',
       }),
-      number: wholeNumber(0, 999_999_999).meta({
-        description: 'last number that was issued, without its first digit',
+      number: wholeNumber(0, 9_999_999_999).meta({
+        description: 'last number that was issued: its 10 digits, or without the first digit',
         value: 'n',
       }),
     }),

@@ -41,6 +41,12 @@ export const Balance = z
         }),
       )
       .describe('Bitcoin payments that the network has not confirmed yet.'),
+    covered_until: Time.nullable().describe(
+      'First `expiry_at` up to 30 days from now whose renewals neither the balance nor a stored card pays, or null if all are paid. The renewals of a day (UTC) are one order, which is paid whole or not. It has passed if a service is overdue.',
+    ),
+    card_charged_at: Time.nullable().describe(
+      'Day (UTC) of the first renewal in the next 30 days that a stored card pays because the balance does not cover it, or null if there is none.',
+    ),
   })
   .meta({ id: 'Balance', description: 'The balance of the account, and its upcoming expenses.' });
 export type Balance = z.infer<typeof Balance>;

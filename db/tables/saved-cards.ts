@@ -17,6 +17,19 @@ export async function findChargeableCard(db: Kysely<Database>, accountId: number
   return cards.find((card) => card.expiry_year * 12 + card.expiry_month >= month);
 }
 
+/** Returns the end of the last month of the stored card that is valid longest, or `null` without a card. It may have passed. */
+export async function findCardsValidUntil(db: Kysely<Database>, accountId: number): Promise<Date | null> {
+  const cards = await db
+    .selectFrom('saved_cards')
+    .select(['expiry_year', 'expiry_month'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+  // Months count from 0 here, so this is the first day of the next month.
+  const ends = cards.map(({ expiry_year, expiry_month }) => Date.UTC(expiry_year, expiry_month));
+  return ends.length === 0 ? null : new Date(Math.max(...ends));
+}
+
 /** Returns the given accounts that have a saved card that has not ended. The card may have expired. */
 export async function accountsWithCard(db: Kysely<Database>, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await db

@@ -2,7 +2,7 @@ import type { BalanceTransaction, Balance as BalanceWire } from '@innkeeper/cont
 import type { BalanceTransaction as TransactionRow } from '@innkeeper/db/ledger/transactions';
 import { toDecimalNumber } from '@innkeeper/model/money';
 import type { Balance } from '@innkeeper/operations/balance/get';
-import { iso } from './time.ts';
+import { iso, isoOrNull } from './time.ts';
 
 export function presentBalance(balance: Balance): BalanceWire {
   const lacking = balance.estimatedExpenses - balance.balance;
@@ -15,6 +15,8 @@ export function presentBalance(balance: Balance): BalanceWire {
     has_valid_card: balance.hasValidCard,
     last_deposit: balance.lastDeposit ? presentDeposit(balance.lastDeposit) : null,
     unconfirmed_bitcoin_deposits: [],
+    covered_until: isoOrNull(balance.coveredUntil),
+    card_charged_at: isoOrNull(balance.cardChargedAt),
   };
 }
 

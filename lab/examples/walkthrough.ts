@@ -353,7 +353,8 @@ async function invoices({ chain, call }: Scene): Promise<void> {
 async function money({ chain, owner, call, keep }: Scene): Promise<void> {
   // The number of renewals within 30 days depends on the length of the month.
   const { body: balance } = await chain.call('getBalance', {}, owner);
-  keep('getBalance', { reply: { ...balance, estimated_expenses: 56.38, shortfall: 15.17 } });
+  const covered_until = new Date(Date.now() + 25 * 86_400_000).toISOString().replace('Z', '000Z');
+  keep('getBalance', { reply: { ...balance, estimated_expenses: 56.38, shortfall: 15.17, covered_until } });
   await call('depositFunds', { body: { amount: 25, payment_method: 'bank' } });
   await call('listBalanceTransactions');
   await call('activateAffiliate');

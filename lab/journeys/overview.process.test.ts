@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
 import { givenWaitingOrder } from '../given-invoices.ts';
+import { givenSavedCard } from '../given-payments.ts';
 import { givenTicket } from '../given-tickets.ts';
 import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 import { views } from './views.ts';
@@ -59,6 +60,33 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
     await things().filter({ hasText: 'is suspended' }).first().waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'All servers' }).click();
     await page.getByRole('heading', { name: 'Servers' }).waitFor();
+  });
+
+  test('says the same about renewals in the rail, on the overview and on the page of the balance', async () => {
+    const payer = await givenAccount(chain.db, { funds: 500n, country: 'AT' });
+    const { accountId } = payer;
+    const expiry_at = new Date(Date.now() + 12 * 86_400_000);
+    await givenServer(chain.db, { accountId, hostname: 'renewed', expiry_at, renew_price: 1000n });
+    await signIn(chain.db, customer, payer, origin);
+    const dayOf = (at: number) => new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+    const expectEverywhere = async (sentence: string) => {
+      await page.goto(`${origin}/`);
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await page.getByRole('main').getByText(sentence, { exact: true }).waitFor();
+      if (view.width > 900) await page.getByRole('navigation', { name: 'Main', exact: true }).getByText(sentence).waitFor();
+      await page.goto(`${origin}/balance`);
+      await page.getByRole('main').getByText(sentence, { exact: true }).first().waitFor();
+    };
+    await expectEverywhere(`Until ${dayOf(expiry_at.getTime())}, then €7.00 are missing`);
+    await page.getByText('Missing for them').waitFor();
+    const card = await givenSavedCard(chain.db, payer);
+    const charged = Date.UTC(expiry_at.getUTCFullYear(), expiry_at.getUTCMonth(), expiry_at.getUTCDate() - 7);
+    await expectEverywhere(`Charged to the card on ${dayOf(charged)}`);
+    await page.getByText('Missing for them').waitFor({ state: 'detached' });
+    await chain.db.deleteFrom('saved_cards').where('id', '=', card).execute();
+    await chain.db.updateTable('services').set({ auto_renew: false }).where('account_id', '=', accountId).execute();
+    await expectEverywhere('Covers the next 30 days');
+    expect(customer.problems).toEqual([]);
   });
 
   test('shows an account without servers its first steps', async () => {

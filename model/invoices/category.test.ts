@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineTax } from './category.ts';
-import { fileNameOf, invoiceNumber } from './document.ts';
+import { fileNameOf, invoiceNumber, numberInSeries } from './document.ts';
 
 test.each([
   [
@@ -41,4 +41,17 @@ test('a number has 10 digits, and the first identifies the series', () => {
   ]);
   expect(() => invoiceNumber('original', 1_000_000_000)).toThrow(RangeError);
   expect(fileNameOf({ type: 'original', number: '0000000042' })).toBe('invoice-0000000042');
+});
+
+test.each([
+  ['proform', 7, 7],
+  ['proform', 9_000_000_007, 7],
+  ['credit-note', 3_000_001_200, 1200],
+  ['original', 1200, 1200],
+  ['original', 0, 0],
+  ['original', 9_000_000_007, undefined],
+  ['proform', 3_000_000_007, undefined],
+  ['original', 1_000_000_007, undefined],
+] as const)('a number of %s given as %d is %s', (type, given, number) => {
+  expect(numberInSeries(type, given)).toBe(number);
 });

@@ -113,6 +113,9 @@ export interface InvoiceDocument {
   notes: readonly string[];
 }
 
+/** Largest number of a series. It has 9 digits. */
+const MAX_NUMBER = 999_999_999;
+
 /** First digit of each series, so that the number alone identifies the document. Originals use 0. */
 const SERIES_DIGIT: Readonly<Record<InvoiceType, string>> = { original: '0', 'credit-note': '3', proform: '9' };
 
@@ -121,8 +124,7 @@ const SERIES_DIGIT: Readonly<Record<InvoiceType, string>> = { original: '0', 'cr
  * from 1 to 999,999,999.
  */
 export function invoiceNumber(type: InvoiceType, number: number): string {
-  if (!Number.isInteger(number) || number < 1 || number > 999_999_999)
-    throw new RangeError(`not a number of a series: ${number}`);
+  if (!Number.isInteger(number) || number < 1 || number > MAX_NUMBER) throw new RangeError(`not a number of a series: ${number}`);
   return `${SERIES_DIGIT[type]}${String(number).padStart(9, '0')}`;
 }
 
@@ -142,4 +144,14 @@ export function numberOf(digits: string): { type: InvoiceType; number: number } 
   const type = (Object.keys(SERIES_DIGIT) as InvoiceType[]).find((one) => digits.startsWith(SERIES_DIGIT[one]));
   const number = Number(digits.slice(1));
   return type && /^\d{10}$/.test(digits) && number > 0 ? { type, number } : undefined;
+}
+
+/**
+ * Returns the number in a series for a number that a person copied: with the digit of the series, as documents print it, or without it.
+ * Returns `undefined` for a printed number of another series.
+ */
+export function numberInSeries(type: InvoiceType, given: number): number | undefined {
+  if (given <= MAX_NUMBER) return given;
+  const printed = numberOf(String(given));
+  return printed?.type === type ? printed.number : undefined;
 }

@@ -2,6 +2,7 @@ import { deposit } from '@innkeeper/db/ledger';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenCx } from '@innkeeper/lab/given-cx';
+import { givenSavedCard } from '@innkeeper/lab/given-payments';
 import { days } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBalance } from './get.ts';
@@ -26,6 +27,8 @@ test('a new account has a balance of zero and no upcoming expenses', async () =>
     currency: 'EUR',
     hasValidCard: false,
     lastDeposit: undefined,
+    coveredUntil: null,
+    cardChargedAt: null,
   });
 });
 
@@ -41,6 +44,38 @@ test('expenses are the renewals of the next 30 days, each with its VAT', async (
   const balance = await getBalance(givenCx(db, account, { clock }));
   // 3.33 plus 0.666 VAT is 4.00, twice. Rounding once over both gives 7.99.
   expect(balance).toMatchObject({ balance: 1000n, estimatedExpenses: 800n, lastDeposit: { amount: 1000n } });
+});
+
+test('a service that ends on 31 January is renewed twice within 30 days, and the second renewal is not covered', async () => {
+  const { db } = database;
+  const account = await givenAccount(db, { funds: 1200n });
+  const january = new Date('2027-01-31T08:00:00Z');
+  const february = new Date('2027-02-28T08:00:00Z');
+  await givenServer(db, { accountId: account.accountId, renew_price: 1000n, expiry_at: january });
+  const at = { clock: { now: () => new Date('2027-01-30T10:00:00Z') } };
+  expect(await getBalance(givenCx(db, account, at))).toMatchObject({ estimatedExpenses: 2400n, coveredUntil: february });
+  // The card is valid to January, so it does not pay the renewal of 21 February.
+  const card = await givenSavedCard(db, account, { expiry_year: 2027 });
+  const validTo = (expiry_month: number) => db.updateTable('saved_cards').set({ expiry_month }).where('id', '=', card).execute();
+  await validTo(1);
+  expect(await getBalance(givenCx(db, account, at))).toMatchObject({
+    ...{ hasValidCard: true, coveredUntil: february, cardChargedAt: null },
+  });
+  await validTo(2);
+  expect(await getBalance(givenCx(db, account, at))).toMatchObject({
+    ...{ hasValidCard: true, coveredUntil: null, cardChargedAt: new Date('2027-02-21T00:00:00Z') },
+  });
+});
+
+test('services that are not renewed do not end the cover', async () => {
+  const { db } = database;
+  const account = await givenAccount(db);
+  const server = { accountId: account.accountId, renew_price: 333n, expiry_at: after(days(5)) };
+  await givenServer(db, { ...server, auto_renew: false });
+  const abusive = await givenServer(db, { ...server, status: 'suspended' });
+  const suspension = { staff_suspended_at: now, staff_suspend_reason: 'Abuse' };
+  await db.updateTable('services').set(suspension).where('id', '=', abusive).execute();
+  expect(await getBalance(givenCx(db, account, { clock }))).toMatchObject({ estimatedExpenses: 0n, coveredUntil: null });
 });
 
 test("lists the account's own transactions, newest first, within the requested time", async () => {

@@ -1,5 +1,5 @@
 /** The balance of the account. Events of orders make it stale. */
-import type { BalanceTransaction } from '@innkeeper/sdk/index';
+import type { Balance, BalanceTransaction } from '@innkeeper/sdk/index';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';
@@ -18,8 +18,8 @@ export const transactionsQuery = pagesQuery<BalanceTransaction>(['balance', 'tra
   client.listBalanceTransactions({ page, per_page: PER_PAGE }, { signal }),
 );
 
-/** Returns the number of the next 30 days that the balance covers, if renewals are spread evenly. Pure. */
-export function daysCovered({ balance, estimated_expenses }: { balance: number; estimated_expenses: number }): number {
-  if (estimated_expenses <= 0 || balance >= estimated_expenses) return 30;
-  return Math.max(0, Math.floor((balance / estimated_expenses) * 30));
+/** Returns the number of the next 30 days until the first renewal that nothing pays. Pure. */
+export function daysCovered({ covered_until: until }: Pick<Balance, 'covered_until'>, now: number): number {
+  if (until === null) return 30;
+  return Math.min(30, Math.max(0, Math.floor((Date.parse(until) - now) / 86_400_000)));
 }

@@ -17,13 +17,15 @@ const DAY_MS = 86_400_000;
 
 test('getBalance shows the balance, upcoming renewals, and the missing amount', async () => {
   const account = await givenAccount(lab.db, { funds: 500n, country: 'AT' });
-  await givenServer(lab.db, { accountId: account.accountId, expiry_at: new Date(Date.now() + 10 * DAY_MS), renew_price: 1000n });
+  const expiry_at = new Date(Date.now() + 10 * DAY_MS);
+  await givenServer(lab.db, { accountId: account.accountId, expiry_at, renew_price: 1000n });
   const { status, body } = await lab.call('getBalance', {}, account);
   expect(status).toBe(200);
   expect(body).toEqual({
     ...{ balance: 5, balance_limit: 0, estimated_expenses: 12, shortfall: 7, currency: 'EUR', has_valid_card: false },
     last_deposit: { amount: 5, amount_with_vat: 5, payment_method: 'operator', payment_date: expect.stringMatching(/\.\d{6}Z$/) },
     unconfirmed_bitcoin_deposits: [],
+    ...{ covered_until: expiry_at.toISOString().replace('Z', '000Z'), card_charged_at: null },
   });
 });
 

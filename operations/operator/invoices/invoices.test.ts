@@ -51,7 +51,10 @@ test('showInvoice finds an invoice by its number', async () => {
 
 test('continueInvoices skips numbers, once, if a restore found no journal', async () => {
   await lab.db.updateTable('invoice_series').set({ unknown_since: new Date() }).where('type', '=', 'proform').execute();
-  const input = { series: 'proform', number: 7 };
+  const input = { series: 'proform', number: 9_000_000_007 };
+  await expect(operator.run('continueInvoices', { series: 'proform', number: 3_000_000_007 })).rejects.toThrow(
+    '3000000007 is not a number of the series proform.',
+  );
   expect(await operator.run('continueInvoices', input)).toEqual({
     ...{ series: 'proform', last: 7, gap: { first: 1, last: 7 }, waiting: [] },
   });

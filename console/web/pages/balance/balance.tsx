@@ -6,8 +6,9 @@ import { BillingTabs } from '../../parts/billing-tabs.tsx';
 import { Card, Facts, Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { formatDay, formatMoney } from '../../parts/format.ts';
+import { describeRenewalCover } from '../../parts/renewal-cover.ts';
+import { useNow } from '../../parts/time.tsx';
 import { texts } from '../../texts/en/balance.ts';
-import { texts as shellTexts } from '../../texts/en/shell.ts';
 import css from './balance.module.css';
 import { StoredCards } from './cards.tsx';
 import { DepositForm } from './deposit.tsx';
@@ -19,7 +20,7 @@ export function Balance() {
   const movements = usePages(transactionsQuery);
   useEffect(() => setTitle(texts.title), []);
   const money = (amount: number) => formatMoney(amount, balance.currency);
-  const days = daysCovered(balance);
+  const now = useNow(60_000);
   const { facts } = texts;
   const { last_deposit: last } = balance;
   return (
@@ -30,11 +31,11 @@ export function Balance() {
         <Card title={texts.now} padded>
           <div className={css.stack}>
             <p className={css.amount}>{money(balance.balance)}</p>
-            <p className={days < 7 ? css.low : 'soft'}>{shellTexts.covers(days)}</p>
+            <p className={daysCovered(balance, now) < 7 ? css.low : 'soft'}>{describeRenewalCover(balance, now)}</p>
             <Facts
               rows={[
                 [facts.expenses, money(balance.estimated_expenses)],
-                [facts.shortfall, balance.shortfall > 0 ? money(balance.shortfall) : null],
+                [facts.shortfall, balance.covered_until === null ? null : money(balance.shortfall)],
                 [facts.limit, balance.balance_limit > 0 ? money(balance.balance_limit) : null],
                 [facts.last, last === null ? null : texts.last(money(last.amount), formatDay(last.payment_date))],
               ]}

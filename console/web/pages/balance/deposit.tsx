@@ -14,6 +14,8 @@ import { MethodChoice } from '../../parts/pay/method-choice.tsx';
 import { chooseMethod, type MethodKey, offerMethods } from '../../parts/pay/methods.ts';
 import { StoreCard } from '../../parts/pay/store-card.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { describeRenewalCover } from '../../parts/renewal-cover.ts';
+import { useNow } from '../../parts/time.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/balance.ts';
 import { readAmount, suggestAmount } from './amount.ts';
@@ -25,6 +27,7 @@ type Input = Parameters<typeof client.depositFunds>[0];
 export function DepositForm({ balance }: { balance: Balance }) {
   const { navigate } = useRouter();
   const { data: methods = [] } = useQuery(paymentMethodsQuery);
+  const now = useNow(60_000);
   const [text, setText] = useState(() => suggestAmount(balance.shortfall));
   const [isStoring, setStoring] = useState(false);
   const [picked, setPicked] = useState<MethodKey>();
@@ -71,7 +74,7 @@ export function DepositForm({ balance }: { balance: Balance }) {
         <div className={css.stack} inert={act.isUnknown}>
           <TextField
             label={texts.amount(balance.currency)}
-            hint={balance.shortfall > 0 ? texts.shortHint(money(balance.shortfall)) : texts.amountHint}
+            hint={describeRenewalCover(balance, now)}
             error={act.refusal?.fields.amount}
             value={text}
             inputMode="decimal"

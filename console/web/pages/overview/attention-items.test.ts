@@ -32,7 +32,7 @@ function server(fields: Partial<ServerSummary> = {}): ServerSummary {
 }
 
 const order = (id: number, due_at: string | null) => ({ id, due_at }) as OrderSummary;
-const rich = { balance: 100, balance_limit: 0, estimated_expenses: 12 };
+const rich = { covered_until: null, shortfall: 0 };
 const nothing: AttentionSources = { servers: [], orders: [], tickets: [], floatingIps: [], balance: rich, now: NOW };
 const kindsOf = (known: Partial<AttentionSources>) => findAttentionItems({ ...nothing, ...known }).map(({ kind }) => kind);
 
@@ -79,25 +79,17 @@ describe('things that need a person', () => {
 });
 
 describe('renewals', () => {
-  const servers = [server({ expiry_at: inDays(2) }), server({ expiry_at: inDays(9) }), server({ expiry_at: inDays(40) })];
-
-  it('are not listed if the balance covers them', () => {
-    expect(kindsOf({ servers, balance: { balance: 24, balance_limit: 0, estimated_expenses: 24 } })).toEqual([]);
-    expect(kindsOf({ servers, balance: { balance: 4, balance_limit: 20, estimated_expenses: 24 } })).toEqual([]);
+  it('are not listed if the balance or a card pays them', () => {
+    expect(kindsOf({ balance: { covered_until: null, shortfall: 12 } })).toEqual([]);
   });
 
-  it('are listed with the due time of the first renewal that the balance does not cover', () => {
-    const [found] = findAttentionItems({
-      ...nothing,
-      servers,
-      balance: { balance: 12, balance_limit: 0, estimated_expenses: 24 },
-    });
+  it('are listed with the end of the first service that nothing pays', () => {
+    const [found] = findAttentionItems({ ...nothing, balance: { covered_until: inDays(9), shortfall: 12 } });
     expect(found).toMatchObject({ kind: 'renewal', due: Date.parse(inDays(9)), missing: 12 });
-    const [earlier] = findAttentionItems({
-      ...nothing,
-      servers,
-      balance: { balance: 11.99, balance_limit: 0, estimated_expenses: 24 },
-    });
-    expect(earlier).toMatchObject({ due: Date.parse(inDays(2)) });
+  });
+
+  it('of an overdue service are an existing problem', () => {
+    const [found] = findAttentionItems({ ...nothing, balance: { covered_until: inDays(-1), shortfall: 12 } });
+    expect(found).toMatchObject({ kind: 'renewal', due: 0 });
   });
 });

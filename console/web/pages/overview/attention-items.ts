@@ -27,16 +27,13 @@ export interface AttentionSources {
   orders: readonly OrderSummary[];
   tickets: readonly TicketSummary[];
   floatingIps: readonly FloatingIp[];
-  balance: Pick<Balance, 'balance' | 'balance_limit' | 'estimated_expenses'>;
+  balance: Pick<Balance, 'covered_until' | 'shortfall'>;
   /** Current time in milliseconds since 1970. */
   now: number;
 }
 
 /** Time in milliseconds before its end at which a manually renewed service becomes due. */
 const BY_HAND_MS = 14 * 86_400_000;
-
-/** Period in milliseconds of the renewals in `estimated_expenses` of the balance. */
-const AHEAD_MS = 30 * 86_400_000;
 
 /** Returns the items that need attention: existing problems first, and then by due time. */
 export function findAttentionItems({ servers, orders, tickets, floatingIps, balance, now }: AttentionSources): AttentionItem[] {
@@ -51,7 +48,7 @@ export function findAttentionItems({ servers, orders, tickets, floatingIps, bala
     ...floatingIps
       .filter(({ status, cancel_request }) => status === 'suspended' && cancel_request === null)
       .map((floatingIp) => ({ key: `floating-ip-${floatingIp.id}`, kind: 'suspended' as const, due: 0, floatingIp })),
-    ...findUncoveredRenewal(servers, floatingIps, balance, now),
+    ...findUnpaidRenewal(balance, now),
     ...tickets.map((ticket) => ({
       key: `ticket-${ticket.id}`,
       kind: 'ticket' as const,
@@ -79,35 +76,12 @@ function itemsOfServer(server: ServerSummary, now: number): AttentionItem[] {
   return found;
 }
 
-/**
- * Returns the first renewal that the balance does not cover, as one item. Net prices are scaled to the sum that the API estimates, because
- * summaries have no VAT.
- */
-function findUncoveredRenewal(
-  servers: readonly ServerSummary[],
-  floatingIps: readonly FloatingIp[],
-  { balance, balance_limit, estimated_expenses: sum }: AttentionSources['balance'],
+/** Returns the first renewal that neither the balance nor a card pays, as one item. */
+function findUnpaidRenewal(
+  { covered_until: until, shortfall: missing }: AttentionSources['balance'],
   now: number,
 ): AttentionItem[] {
-  const spendable = balance + balance_limit;
-  if (sum <= spendable) return [];
-  const isAhead = (expiry: string | null): expiry is string => expiry !== null && Date.parse(expiry) <= now + AHEAD_MS;
-  const renewals = [
-    ...servers
-      .filter(({ status, auto_renew, cancelled }) => (status === 'active' || status === 'suspended') && auto_renew && !cancelled)
-      .map(({ expiry_at, renew_amount }) => ({ expiry_at, net: Number(renew_amount) })),
-    ...floatingIps
-      .filter(({ cancel_request }) => cancel_request === null)
-      .map(({ expiry_at, plan, billing_cycle }) => ({ expiry_at, net: Number(plan.price) * billing_cycle })),
-  ]
-    .flatMap(({ expiry_at, net }) => (isAhead(expiry_at) ? [{ at: Date.parse(expiry_at), net }] : []))
-    .sort((a, b) => a.at - b.at);
-  const factor = sum / renewals.reduce((total, { net }) => total + net, 0);
-  let left = spendable;
-  const first = renewals.find(({ net }) => {
-    left -= net * factor;
-    // Sums of cents are not exact in floating point.
-    return left < -0.005;
-  });
-  return first === undefined ? [] : [{ key: 'renewal', kind: 'renewal', due: Math.max(first.at, 1), missing: sum - spendable }];
+  if (until === null) return [];
+  const due = Date.parse(until);
+  return [{ key: 'renewal', kind: 'renewal', due: due > now ? due : 0, missing }];
 }

@@ -1,10 +1,12 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { balanceQuery, daysCovered } from '../../data/balance.ts';
+import { balanceQuery } from '../../data/balance.ts';
 import { Card, Facts } from '../../parts/box.tsx';
 import { formatMoney } from '../../parts/format.ts';
+import { describeRenewalCover } from '../../parts/renewal-cover.ts';
 import { describeState } from '../../parts/server-state.ts';
 import { State, type Tone } from '../../parts/state.tsx';
+import { useNow } from '../../parts/time.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/overview.ts';
 import css from './overview.module.css';
@@ -43,6 +45,7 @@ export function ServersCard({ servers }: { servers: readonly ServerSummary[] }) 
 /** Shows the balance, and the renewals that it covers. */
 export function BalanceCard() {
   const { data: balance } = useSuspenseQuery(balanceQuery);
+  const now = useNow(60_000);
   const { hasPage } = useRouter();
   const money = (amount: number) => formatMoney(amount, balance.currency);
   const amount = money(balance.balance);
@@ -63,7 +66,7 @@ export function BalanceCard() {
       <Facts
         rows={[
           [texts.renewals, money(balance.estimated_expenses)],
-          [texts.covers, texts.days(daysCovered(balance))],
+          [texts.covers, describeRenewalCover(balance, now)],
         ]}
       />
     </Card>

@@ -6,6 +6,8 @@ import { useMe } from '../../data/session.ts';
 import { brand } from '../../parts/brand.ts';
 import { formatMoney } from '../../parts/format.ts';
 import { Icon, Logo } from '../../parts/icon.tsx';
+import { describeRenewalCover } from '../../parts/renewal-cover.ts';
+import { useNow } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
 import { AccountSwitch } from './account-switch.tsx';
@@ -48,15 +50,17 @@ export function Rail() {
 function BalanceFoot() {
   const { data: balance } = useSuspenseQuery(balanceQuery);
   const { installation } = useMe();
-  const days = daysCovered(balance);
+  const now = useNow(60_000);
+  const days = daysCovered(balance, now);
+  const cover = describeRenewalCover(balance, now);
   return (
     <div className={css.foot}>
       <b>
         <span>{texts.balance}</span>
         {formatMoney(balance.balance, installation.currency)}
       </b>
-      <progress className={css.meter} max={30} value={days} data-low={days < 7 || undefined} aria-label={texts.covers(days)} />
-      {texts.covers(days)}
+      <progress className={css.meter} max={30} value={days} data-low={days < 7 || undefined} aria-label={cover} />
+      {cover}
     </div>
   );
 }

@@ -32,8 +32,6 @@ export const texts = {
   deposit: 'Deposit',
   depositWhat: 'A deposit has no VAT. VAT is charged when the balance pays an order.',
   amount: (currency: string) => `Amount in ${currency}`,
-  amountHint: 'The renewals of the next 30 days are covered.',
-  shortHint: (amount: string) => `${amount} are missing for the renewals of the next 30 days.`,
   use: (amount: string) => `Use ${amount}`,
   noAmount: 'Enter an amount, such as 50.00.',
   depositFor: (amount: string) => `Deposit ${amount}`,
