@@ -1434,6 +1434,8 @@ export interface IdentityProvider {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if addresses of the verified domains count although the provider does not call them verified. */
+  trust_email: boolean;
 }
 
 /** Facts of the installation that pages need. */
@@ -2456,6 +2458,8 @@ export interface PutIdentityProvider {
   enabled?: boolean | null | undefined;
   /** True to require members to sign in with the provider. Ends their other sessions. The owner keeps all ways to sign in. Default: false. */
   required?: boolean | null | undefined;
+  /** True to accept addresses of the verified domains although the claim `email_verified` is absent or false. Only for providers whose users cannot choose their address, such as Entra ID. Default: false. */
+  trust_email?: boolean | null | undefined;
 }
 
 /** The price or refund of a request, quoted with `?dry_run=true`. */
