@@ -1044,6 +1044,10 @@ export interface IdentityProviders {
    * Time of the last attempt to sign in with this issuer and client. Null if never tried.
    */
   tested_at: Date | null;
+  /**
+   * True if addresses of the verified domains count although the provider does not call them verified.
+   */
+  trust_email: Generated<boolean>;
   trusted_acr: Generated<string[]>;
   /**
    * Values of amr and acr that count as a second factor here. Empty if none does.
@@ -2859,6 +2863,10 @@ export interface StaffIdentityProvider {
    * Page of the host that the provider redirects browsers to.
    */
   redirect_url: string;
+  /**
+   * True if addresses count although the provider does not call them verified.
+   */
+  trust_email: Generated<boolean>;
   trusted_acr: Generated<string[]>;
   /**
    * Values of amr and acr that prove a second factor. A sign-in without any of them is refused.

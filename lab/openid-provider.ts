@@ -11,6 +11,7 @@ export interface Person {
   sub: string;
   email?: string;
   email_verified?: boolean;
+  xms_edov?: boolean | number | string;
   name?: string;
   groups?: string[];
   amr?: string[];
@@ -110,7 +111,7 @@ export async function openTestProvider({ userinfo = false } = {}): Promise<TestP
       cookies: { keys: ['test'] },
       jwks: { keys: [{ ...key.key.export({ format: 'jwk' }), kid: key.kid, use: 'sig', alg: 'RS256' }] },
       claims: {
-        ...{ openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+        ...{ openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified', 'xms_edov'], profile: ['name', 'groups'] },
         ...{ amr: null, acr: null, auth_time: null },
       },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },

@@ -3,7 +3,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 
 export function formatProvider({ provider }: OperatorReply<'showProvider'>): string {
   if (!provider) return 'The staff has no identity provider and signs in with passwords.';
-  const { issuer, client_id, redirect_url, trusted_amr, trusted_acr, groups_claim, groups } = provider;
+  const { issuer, client_id, redirect_url, trusted_amr, trusted_acr, groups_claim, groups, trust_email } = provider;
   return [
     `Staff can also sign in with ${issuer}. The client id of this host is ${client_id}.`,
     `The provider returns browsers to ${redirect_url}.`,
@@ -11,5 +11,6 @@ export function formatProvider({ provider }: OperatorReply<'showProvider'>): str
     groups_claim === null
       ? 'Only invited staff can sign in.'
       : `Staff without an invitation, by the claim ${groups_claim}: ${groups.join(', ') || 'nobody'}.`,
+    ...(trust_email ? ['Addresses count although the provider does not call them verified.'] : []),
   ].join('\n');
 }

@@ -16,6 +16,8 @@ const Provider = z.strictObject({
       /** Entries of the form `group=role`. */
       groups: z.array(z.string()),
       updated_at: At,
+      /** True if an address counts although the provider does not call it verified. */
+      trust_email: z.boolean(),
     })
     .nullable(),
 });
@@ -59,6 +61,9 @@ export const provider = {
       groups: z.array(group).max(50, 'Must have at most 50 groups.').optional().meta({
         description: 'groups whose members join the staff without an invitation, such as admins=owner',
         value: 'group=role',
+      }),
+      trust_email: z.boolean().default(false).meta({
+        description: 'accept addresses that the provider does not call verified, for providers whose users cannot choose them',
       }),
     }),
     reply: Provider,

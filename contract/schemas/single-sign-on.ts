@@ -42,6 +42,9 @@ export const IdentityProvider = z
     ),
     created_at: Time.describe('Time when the provider was created.'),
     updated_at: Time.describe('Time of the last change.'),
+    trust_email: z
+      .boolean()
+      .describe('True if addresses of the verified domains count although the provider does not call them verified.'),
   })
   .meta({
     id: 'IdentityProvider',
@@ -88,6 +91,12 @@ export const PutIdentityProvider = z
       .optional()
       .describe(
         'True to require members to sign in with the provider. Ends their other sessions. The owner keeps all ways to sign in. Default: false.',
+      ),
+    trust_email: z
+      .boolean()
+      .optional()
+      .describe(
+        'True to accept addresses of the verified domains although the claim `email_verified` is absent or false. Only for providers whose users cannot choose their address, such as Entra ID. Default: false.',
       ),
   })
   .meta({ id: 'PutIdentityProvider', description: 'The identity provider of the account, with all its settings.' });

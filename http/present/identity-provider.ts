@@ -7,7 +7,7 @@ import { iso, isoOrNull } from './time.ts';
 export function presentIdentityProvider(provider: IdentityProvider | undefined): AccountIdentityProvider {
   if (!provider) return { identity_provider: null };
   const { row, domains, redirectUrl } = provider;
-  const { issuer, client_id, sign_in_key, default_role, trusted_amr, trusted_acr, enabled, required } = row;
+  const { issuer, client_id, sign_in_key, default_role, trusted_amr, trusted_acr, enabled, required, trust_email } = row;
   return {
     identity_provider: {
       issuer,
@@ -27,6 +27,7 @@ export function presentIdentityProvider(provider: IdentityProvider | undefined):
       tested_at: isoOrNull(row.tested_at),
       created_at: iso(row.created_at),
       updated_at: iso(row.updated_at),
+      trust_email,
     },
   };
 }

@@ -7,13 +7,23 @@ const claims = (changes: Partial<Claims> = {}): Claims => ({
   ...changes,
 });
 
+const ours = { domains: ['example.com'], trustEmail: false };
+
 it('accepts a verified address of a verified domain, and of no subdomain or lookalike', () => {
-  expect(judgeClaims(claims(), ['example.com'])).toBeUndefined();
-  expect(judgeClaims(claims({ email: null }), ['example.com'])).toBe('email');
-  expect(judgeClaims(claims({ emailVerified: false }), ['example.com'])).toBe('unverified');
-  for (const email of ['ada@mail.example.com', 'ada@example.com.evil.org', 'ada@example.com@evil.org', 'ada@xexample.com'])
-    expect(judgeClaims(claims({ email }), ['example.com'])).toBe('domain');
-  expect(judgeClaims(claims(), [])).toBe('domain');
+  expect(judgeClaims(claims(), ours)).toBeUndefined();
+  expect(judgeClaims(claims({ email: null }), ours)).toBe('email');
+  expect(judgeClaims(claims({ emailVerified: false }), ours)).toBe('unverified');
+  for (const trustEmail of [false, true])
+    for (const email of ['ada@mail.example.com', 'ada@example.com.evil.org', 'ada@example.com@evil.org', 'ada@xexample.com'])
+      expect(judgeClaims(claims({ email }), { ...ours, trustEmail })).toBe('domain');
+  expect(judgeClaims(claims(), { ...ours, domains: [] })).toBe('domain');
+});
+
+it('accepts an unverified address of a verified domain only if addresses are trusted', () => {
+  const trusting = { ...ours, trustEmail: true };
+  expect(judgeClaims(claims({ emailVerified: false }), trusting)).toBeUndefined();
+  expect(judgeClaims(claims({ email: null, emailVerified: false }), trusting)).toBe('email');
+  expect(judgeClaims(claims({ emailVerified: false }), { ...trusting, domains: [] })).toBe('domain');
 });
 
 it("counts a second factor only if the account trusts the provider's methods", () => {

@@ -4,19 +4,24 @@ import type { Claims } from './client.ts';
 /** Reasons for refusing a sign-in, as sentences for the user. */
 export const REFUSALS = {
   email: 'Your identity provider does not send your email address. Ask an administrator of the account.',
-  unverified: 'Your identity provider has not verified your email address. Verify it there, then sign in again.',
+  unverified:
+    'Your identity provider does not confirm that your email address is verified. Verify it there, or ask an administrator of the account to turn on trust_email (Trust unverified addresses).',
   domain: 'The domain of your email address is not verified for this account. Ask the account owner to verify it.',
 } as const;
 
 export type ClaimRefusal = keyof typeof REFUSALS;
 
-/**
- * Returns the reason to refuse the claims, or `undefined` if they suffice. `domains` are the verified domains in lower case. A subdomain
- * must be verified separately.
- */
-export function judgeClaims({ email, emailVerified }: Claims, domains: readonly string[]): ClaimRefusal | undefined {
+export interface AddressRules {
+  /** Verified domains in lower case. A subdomain must be verified separately. */
+  readonly domains: readonly string[];
+  /** True if an address of these domains counts although the provider does not call it verified. */
+  readonly trustEmail: boolean;
+}
+
+/** Returns the reason to refuse the claims, or `undefined` if they suffice. */
+export function judgeClaims({ email, emailVerified }: Claims, { domains, trustEmail }: AddressRules): ClaimRefusal | undefined {
   if (email === null) return 'email';
-  if (!emailVerified) return 'unverified';
+  if (!emailVerified && !trustEmail) return 'unverified';
   return domains.includes(domainOf(email)) ? undefined : 'domain';
 }
 

@@ -85,7 +85,7 @@ export const PEOPLE = {
     {
       file: 'identity-provider',
       what: 'the identity provider of the account, without its secret',
-      columns: `id issuer client_id default_role trusted_amr trusted_acr enabled required tested_at created_at updated_at`,
+      columns: `id issuer client_id default_role trusted_amr trusted_acr enabled required tested_at created_at updated_at trust_email`,
       withheld: 'account_id client_secret sign_in_key',
     },
   ],

@@ -51,7 +51,8 @@ export async function completeSingleSignOn(
   };
   if ('failure' in outcome) return refuse(outcome.failure, outcome.failure.details.internal ?? outcome.failure.message);
   const { email, ...claims } = outcome.claims;
-  const why = judgeClaims(outcome.claims, await verifiedDomains(cx.db, provider.id));
+  const domains = await verifiedDomains(cx.db, provider.id);
+  const why = judgeClaims(outcome.claims, { domains, trustEmail: provider.trust_email });
   if (why !== undefined || email === null) return refuse(signOnRefused(REFUSALS[why ?? 'email']), REFUSALS[why ?? 'email']);
   const proven = { ...claims, email };
   if (request.purpose !== 'sign_in') return completeForSession(cx, { request, provider, claims: proven, refuse });

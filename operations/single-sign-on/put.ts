@@ -31,6 +31,7 @@ export interface PutIdentityProvider {
   trusted_acr?: readonly string[] | undefined;
   enabled?: boolean | undefined;
   required?: boolean | undefined;
+  trust_email?: boolean | undefined;
 }
 
 /**
@@ -70,6 +71,7 @@ export async function putIdentityProvider(
     updated_at: now,
     trusted_amr: [...(input.trusted_amr ?? [])],
     trusted_acr: [...(input.trusted_acr ?? [])],
+    trust_email: input.trust_email ?? false,
     ...(client_secret !== undefined && { client_secret: sealClientSecret(sealer, accountId, client_secret) }),
     ...(!same && { tested_at: null }),
   };
@@ -89,7 +91,7 @@ export async function putIdentityProvider(
     throw new Failure('wrong_state', { message: 'Verify one of the domains before you enable the identity provider.' });
   const details = { issuer, client_id, domains: names, default_role: fields.default_role, enabled, required };
   const trusted = { trusted_amr: fields.trusted_amr, trusted_acr: fields.trusted_acr };
-  const more = { ...trusted, new_secret: client_secret !== undefined };
+  const more = { ...trusted, trust_email: fields.trust_email, new_secret: client_secret !== undefined };
   await audit(cx, 'putIdentityProvider', { kind: 'identity_provider', id: row.id }, { ...details, ...more });
   return viewOf(cx, row);
 }

@@ -26,6 +26,17 @@ export const SINGLE_SIGN_ON = [
   ...mutationsOf('operations/single-sign-on/check.ts', HOSTILE, [
     ['a single sign-on must be completed within minutes', 'request.expires_at > now', 'request.expires_at'],
   ]),
+  ...mutationsOf(
+    'model/openid/judge.ts',
+    ['model/openid/judge.test.ts', ...HOSTILE],
+    [
+      [
+        'an unverified address counts only if the account trusts it',
+        'if (!emailVerified && !trustEmail)',
+        'if (trustEmail && !emailVerified)',
+      ],
+    ],
+  ),
   ...mutationsOf('operations/single-sign-on/complete.ts', SIGN_IN, [
     ['single sign-on as a different user confirms nothing', 'identity?.user_id !== actor.userId', 'identity === undefined'],
     ['a confirmation requires a new sign-in at the identity provider', '!isFresh(claims, request.created_at)', 'false'],

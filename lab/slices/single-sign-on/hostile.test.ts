@@ -133,12 +133,41 @@ test('tolerates a clock difference of half a minute', async () => {
 });
 
 test.each([
-  ['unverified', { email_verified: false }, /not verified/],
+  ['unverified', { email_verified: false }, /trust_email/],
+  ['not called verified', { email_verified: undefined }, /trust_email/],
+  ['unverified, although its domain is', { email_verified: false, xms_edov: true }, /trust_email/],
   ['of another domain', { email: 'grace@gmail.com' }, /domain/],
   ['missing', { email: undefined }, /does not send/],
 ])('refuses an email address that is %s', async (_what, more, message) => {
   const { reply } = await signOn(kit, company, 'grace', more);
   expect(reply).toMatchObject({ status: 403, body: { code: 'single_sign_on_refused', message: expect.stringMatching(message) } });
+});
+
+test.each([
+  ['is absent', { email_verified: undefined }],
+  ['is false', { email_verified: false }],
+])('trust_email accepts an address whose email_verified %s, in verified domains alone', async (_what, more) => {
+  const trusting = await givenCompany(kit, { default_role: 'technical', trust_email: true });
+  expect((await signOn(kit, trusting, 'grace', more)).reply).toMatchObject({ status: 201, body: { purpose: 'sign_in' } });
+  for (const email of ['grace@gmail.com', company.of('grace'), `grace@sub.${trusting.domain}`]) {
+    const { reply } = await signOn(kit, trusting, 'alan', { ...more, email });
+    expect(reply).toMatchObject({ status: 403, body: { message: expect.stringMatching(/domain/) } });
+  }
+  // The owner still has to test the provider in a session of their own.
+  await kit.lab.db
+    .updateTable('users')
+    .set({ email: trusting.of('owner') })
+    .where('id', '=', trusting.userId)
+    .execute();
+  expect((await signOn(kit, trusting, 'owner', more)).reply).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/owner/) },
+  });
+});
+
+test('accepts an address whose domain Entra ID has verified', async () => {
+  const { reply } = await signOn(kit, company, 'grace', { email_verified: undefined, xms_edov: '1' });
+  expect(reply).toMatchObject({ status: 201, body: { purpose: 'sign_in' } });
 });
 
 test('refuses addresses of a domain that is no longer verified', async () => {

@@ -90,6 +90,19 @@ test('is enabled once a domain is verified and a test sign-in succeeded; its sec
     expect(text).not.toContain(CLIENT.secret);
 });
 
+test('trusts unverified addresses only if the account says so, and each change is in the audit log', async () => {
+  const account = await givenAccount(kit.lab.db);
+  const body = { client_secret: CLIENT.secret, domains: [newDomain()] };
+  expect((await put(account, body)).body.identity_provider.trust_email).toBe(false);
+  expect((await put(account, { ...body, trust_email: true })).body.identity_provider.trust_email).toBe(true);
+  const shown = await kit.lab.call('getIdentityProvider', {}, { token: account.token });
+  expect(shown.body.identity_provider.trust_email).toBe(true);
+  expect((await put(account, body)).body.identity_provider.trust_email).toBe(false);
+  expect((await put(account, { ...body, trust_email: 'yes' })).body.errors).toEqual({ trust_email: expect.anything() });
+  const lines = (await auditOf(kit, account)).filter(({ action }) => action === 'putIdentityProvider');
+  expect(lines.map(({ details }) => (details as { trust_email: boolean }).trust_email)).toEqual([false, true, false]);
+});
+
 test('a domain belongs to one account, whichever names it first', async () => {
   const [first, second] = [await givenAccount(kit.lab.db), await givenAccount(kit.lab.db)];
   const name = newDomain();

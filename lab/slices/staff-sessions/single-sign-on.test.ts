@@ -131,11 +131,24 @@ test('a member of a mapped group needs no invitation and gets its current role; 
   });
   expect(await signOn({ ...person, groups: ['everybody'] })).toMatchObject(refused(/not a member of the staff/));
   expect(await signOn(newPerson({ groups: ['everybody'] }))).toMatchObject(refused(/not a member of the staff/));
-  expect(await signOn(newPerson({ groups: ['helpdesk'], email_verified: false }))).toMatchObject(
-    refused(/no verified email address/),
-  );
+  for (const email_verified of [false, undefined])
+    expect(await signOn(newPerson({ groups: ['helpdesk'], email_verified }))).toMatchObject(refused(/--trust-email/));
+  expect(await signOn(newPerson({ groups: ['helpdesk'], email: undefined }))).toMatchObject(refused(/no email address/));
+  expect((await signOn(newPerson({ groups: ['helpdesk'], email_verified: undefined, xms_edov: true }))).status).toBe(201);
   const { email = '' } = person;
   expect(await signOn(newPerson({ groups: ['helpdesk'], email }))).toMatchObject(refused(/already has this address/));
+});
+
+test('provider set --trust-email admits people of a group whose address is not called verified, and no address twice', async () => {
+  const groups = { groups_claim: 'groups', groups: ['helpdesk=support'] };
+  await setProvider({ ...groups, trust_email: true });
+  const person = newPerson({ groups: ['helpdesk'], email_verified: false });
+  expect(await signOn(person)).toMatchObject({ status: 201, body: { staff: { role: 'support', email: person.email } } });
+  const { email = '' } = person;
+  const another = newPerson({ groups: ['helpdesk'], email, email_verified: undefined });
+  expect(await signOn(another)).toMatchObject(refused(/already has this address/));
+  await setProvider(groups);
+  expect(await signOn(newPerson({ groups: ['helpdesk'], email_verified: false }))).toMatchObject(refused(/--trust-email/));
 });
 
 test("reauthentication requires the same person's credentials at the provider again", async () => {

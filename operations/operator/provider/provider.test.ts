@@ -33,7 +33,9 @@ test('setProvider, showProvider and removeProvider: seals the secret, which is o
   const { client_secret_file: _file, ...without } = GOOD;
   await expect(operator.run('setProvider', without)).rejects.toMatchObject({ code: 'validation' });
   const set = await operator.run('setProvider', GOOD);
-  expect(set.provider).toMatchObject({ issuer: GOOD.issuer, groups: GOOD.groups, trusted_acr: [] });
+  expect(set.provider).toMatchObject({ issuer: GOOD.issuer, groups: GOOD.groups, trusted_acr: [], trust_email: false });
+  const trusting = await operator.run('setProvider', { ...GOOD, trust_email: true });
+  expect(trusting.provider?.trust_email).toBe(true);
   expect((await operator.run('setProvider', { ...without, groups: [] })).provider?.groups).toEqual([]);
   await expect(operator.run('setProvider', { ...without, client_id: 'other' })).rejects.toMatchObject({ code: 'validation' });
   const rows = await lab.db.selectFrom('staff_identity_provider').select('client_secret').execute();

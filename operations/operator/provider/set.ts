@@ -14,7 +14,7 @@ export async function setProvider(
   input: OperatorInput<'setProvider'>,
   secret?: Buffer,
 ): Promise<OperatorResult<'setProvider'>> {
-  const { issuer, client_id, redirect_url, groups_claim = null, trusted_amr = [], trusted_acr = [] } = input;
+  const { issuer, client_id, redirect_url, groups_claim = null, trusted_amr = [], trusted_acr = [], trust_email } = input;
   refuseUrls(cx, input);
   if (trusted_amr.length + trusted_acr.length === 0)
     throw invalid('trusted_amr', 'Name the values that prove a second factor: staff must sign in with two factors.');
@@ -31,7 +31,8 @@ export async function setProvider(
   if (!client_secret) throw invalid('client_secret_file', 'Name a file with the secret of this client.');
   const now = cx.clock.now();
   const ended = before && !same ? await clearStaffIdentities(cx.db, now) : 0;
-  const row = { issuer, client_id, client_secret, redirect_url, trusted_amr, trusted_acr, groups_claim, updated_at: now };
+  const trusted = { trusted_amr, trusted_acr, trust_email };
+  const row = { issuer, client_id, client_secret, redirect_url, ...trusted, groups_claim, updated_at: now };
   await putStaffProvider(cx.db, row, groups);
   const { client_secret: _sealed, updated_at: _now, ...told } = row;
   await audit(cx, 'setProvider', null, { ...told, groups: input.groups ?? [], ended, new_secret: secret !== undefined });

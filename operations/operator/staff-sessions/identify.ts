@@ -23,7 +23,9 @@ import { sql } from 'kysely';
 export const NO_STAFF = {
   unknown: 'You are not a member of the staff of this host.',
   linked: 'Another staff member is linked to this user of your identity provider.',
-  address: 'Your identity provider sent no verified email address, or another staff member already has this address.',
+  address: 'Your identity provider sent no email address, or another staff member already has this address.',
+  unverified:
+    'Your identity provider does not confirm that your email address is verified. Verify it there, or ask the operator to set --trust-email of the command provider set.',
   invitation: 'This invitation is no longer valid. Ask for a new one.',
 } as const;
 
@@ -92,7 +94,8 @@ async function link(
 async function join(cx: MutatingCx, { provider, claims }: IdentifyRequest): Promise<Found> {
   const role = await roleOf(cx, claims);
   if (role === undefined) return { refused: 'unknown' };
-  if (claims.email === null || !claims.emailVerified) return { refused: 'address' };
+  if (claims.email === null) return { refused: 'address' };
+  if (!claims.emailVerified && !provider.trust_email) return { refused: 'unverified' };
   const name =
     (claims.name ?? claims.email)
       .replaceAll(/\p{Cc}/gu, '')

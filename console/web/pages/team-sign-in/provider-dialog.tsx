@@ -5,11 +5,12 @@ import { client } from '../../data/client.ts';
 import { identityProviderQuery } from '../../data/team.ts';
 import { ActDialog } from '../../parts/act-dialog.tsx';
 import { Note } from '../../parts/box.tsx';
-import { TextArea, TextField } from '../../parts/field.tsx';
+import { Choice, TextArea, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { ROLE_WORDS } from '../../texts/en/team.ts';
 import { texts } from '../../texts/en/team-sign-in.ts';
 import { isDifferentProvider, type ProviderForm, toForm, toInput } from './provider-input.ts';
+import css from './team-sign-in.module.css';
 
 const ROLES = ['admin', 'billing', 'technical', 'read-only'] as const;
 
@@ -93,6 +94,19 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
             spellCheck={false}
             onChange={(event) => change({ acr: event.target.value })}
           />
+          <label className={css.check}>
+            <Choice
+              type="checkbox"
+              aria-label={texts.trustEmail}
+              aria-description={texts.trustEmailHint}
+              checked={form.trustsEmail}
+              onChange={(event) => change({ trustsEmail: event.target.checked })}
+            />
+            <span>
+              {texts.trustEmail}
+              <small>{texts.trustEmailHint}</small>
+            </span>
+          </label>
         </>
       )}
     </ActDialog>

@@ -9,6 +9,7 @@ const provider = {
   default_role: 'technical',
   trusted_amr: ['mfa', 'hwk'],
   trusted_acr: [],
+  trust_email: true,
   enabled: true,
   required: true,
 } as unknown as IdentityProvider;
@@ -20,6 +21,7 @@ const settings = {
   default_role: 'technical',
   trusted_amr: ['mfa', 'hwk'],
   trusted_acr: [],
+  trust_email: true,
 };
 
 describe('settings of a provider', () => {

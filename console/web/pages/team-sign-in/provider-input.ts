@@ -14,6 +14,7 @@ export interface ProviderForm {
   /** Values separated by commas. */
   amr: string;
   acr: string;
+  trustsEmail: boolean;
 }
 
 /** Returns the form of a provider, or an empty one. Its secret is never shown. */
@@ -26,6 +27,7 @@ export function toForm(provider: IdentityProvider | null): ProviderForm {
     defaultRole: provider?.default_role ?? null,
     amr: provider?.trusted_amr.join(', ') ?? '',
     acr: provider?.trusted_acr.join(', ') ?? '',
+    trustsEmail: provider?.trust_email ?? false,
   };
 }
 
@@ -44,6 +46,7 @@ export function toInput(form: ProviderForm, provider: IdentityProvider | null): 
     ...(form.defaultRole !== null && { default_role: form.defaultRole }),
     trusted_amr: words(form.amr, ','),
     trusted_acr: words(form.acr, ','),
+    trust_email: form.trustsEmail,
     enabled: isSame && provider.enabled,
     required: isSame && provider.required,
   };

@@ -67,7 +67,7 @@ function Settings() {
 function ProviderCard({ provider, onChange }: { provider: IdentityProvider; onChange: () => void }) {
   const refusalOf = useRefusalOfAct();
   const [isRemoving, setRemoving] = useState(false);
-  const { issuer, client_id, redirect_url, default_role, trusted_amr, trusted_acr, tested_at } = provider;
+  const { issuer, client_id, redirect_url, default_role, trusted_amr, trusted_acr, trust_email, tested_at } = provider;
   return (
     <Card title={texts.provider} padded>
       <div className={css.form}>
@@ -78,6 +78,7 @@ function ProviderCard({ provider, onChange }: { provider: IdentityProvider; onCh
             [texts.facts.role, default_role === null ? texts.needInvitation : texts.become(ROLE_WORDS[default_role])],
             [texts.facts.amr, trusted_amr.length === 0 ? null : trusted_amr.join(', ')],
             [texts.facts.acr, trusted_acr.length === 0 ? null : trusted_acr.join(', ')],
+            [texts.facts.trustEmail, trust_email ? texts.trusted : null],
             [texts.facts.tested, tested_at === null ? texts.untested : formatLongDay(tested_at)],
           ]}
         />

@@ -20,10 +20,22 @@ export const texts = {
   trustedAmr: 'Values of amr that prove a second factor',
   trustedAcr: 'Values of acr that prove a second factor',
   trustedHint: 'Separated by commas. Without one, members with a second factor are asked for it here.',
+  trustEmail: 'Trust unverified addresses',
+  trustEmailHint:
+    'Addresses of your proven domains count although the provider does not call them verified. Only for providers whose users cannot choose their address, such as Entra ID.',
   anotherProvider: 'Another issuer or client is another provider: its sign-ins end, and it must be tested again.',
 
   provider: 'Identity provider',
-  facts: { issuer: 'Issuer', client: 'Client id', role: 'New people', amr: 'Trusted amr', acr: 'Trusted acr', tested: 'Tested' },
+  facts: {
+    issuer: 'Issuer',
+    client: 'Client id',
+    role: 'New people',
+    amr: 'Trusted amr',
+    acr: 'Trusted acr',
+    trustEmail: 'Unverified addresses',
+    tested: 'Tested',
+  },
+  trusted: 'count in proven domains',
   needInvitation: 'need an invitation',
   become: (role: string) => `become ${role}`,
   untested: 'not yet',

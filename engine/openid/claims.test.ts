@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { claimsOf } from './claims.ts';
+
+// A new case is one line.
+test.each<[boolean, object]>([
+  [true, { email_verified: true }],
+  [true, { email_verified: 'true' }],
+  [false, { email_verified: false }],
+  [false, { email_verified: 'false' }],
+  [false, { email_verified: 1 }],
+  [false, {}],
+  [true, { xms_edov: true }],
+  [true, { xms_edov: 1 }],
+  [true, { xms_edov: 'true' }],
+  [true, { xms_edov: '1' }],
+  [true, { email_verified: null, xms_edov: true }],
+  [false, { xms_edov: false }],
+  [false, { xms_edov: 0 }],
+  [false, { xms_edov: '0' }],
+  [false, { xms_edov: 'yes' }],
+  [false, { xms_edov: [true] }],
+  [false, { email_verified: false, xms_edov: true }],
+  [false, { email_verified: 'no', xms_edov: 1 }],
+])('an address is verified: %s by %j', (isVerified, claims) => {
+  expect(claimsOf({ sub: '7', email: 'ada@example.com', ...claims }).emailVerified).toBe(isVerified);
+});
