@@ -820,8 +820,8 @@ export interface CreatePasswordReset {
 
 /** A code that proves access to the authenticator app. */
 export interface CreateRecoveryCodes {
-  /** Code of the authenticator app, as 6 digits or as an integer. */
-  otp: string | number;
+  /** Code of the authenticator app, as 6 digits or as an integer. Optional for 15 minutes in the session that enabled two-factor authentication. */
+  otp?: string | number | null | undefined;
 }
 
 /** The credentials of the user. */
@@ -3139,6 +3139,8 @@ export interface SignedInUser {
   email_code: boolean;
   /** Number of passkeys. */
   passkeys: number;
+  /** Number of unused recovery codes. 0 without an authenticator app. */
+  recovery_codes_left: number;
 }
 
 /** The result of the sign-in. */
@@ -3747,14 +3749,14 @@ export interface Client {
   /**
    * Create recovery codes
    *
-   * Creates recovery codes. Each code signs in once, instead of the authenticator app. Earlier codes are no longer valid.
+   * Creates recovery codes. Each code signs in once, instead of the authenticator app. Earlier codes are no longer valid. The session that enabled two-factor authentication needs no code for 15 minutes.
    *
    * - Ability: `write`
    * - Roles: all
    * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
-  createRecoveryCodes(input: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
+  createRecoveryCodes(input?: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
 
   /**
    * Update user
