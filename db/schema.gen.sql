@@ -2761,8 +2761,10 @@ create table user_totp (
   last_step bigint not null /* Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again. */,
   enabled_at timestamp with time zone not null,
   unproven_until timestamp with time zone /* Time at which an app that a token enabled ends. Sign-ins do not need its codes. Null once a session has given a code, or if a session enabled the app. */,
+  session_id integer /* Session that enabled the app. Null if a token did, or the session is purged. */,
   constraint user_totp_pkey PRIMARY KEY (user_id),
   constraint user_totp_secret_check CHECK ((length(secret) > 29)),
+  constraint user_totp_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE SET NULL,
   constraint user_totp_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -3472,6 +3474,8 @@ CREATE INDEX tickets_waiting ON public.tickets USING btree (waiting_since, id) W
 CREATE INDEX user_identities_of_user ON public.user_identities USING btree (user_id);
 
 CREATE INDEX user_passkeys_user ON public.user_passkeys USING btree (user_id, id);
+
+CREATE INDEX user_totp_session ON public.user_totp USING btree (session_id) WHERE (session_id IS NOT NULL);
 
 CREATE INDEX user_totp_unproven ON public.user_totp USING btree (unproven_until) WHERE (unproven_until IS NOT NULL);
 

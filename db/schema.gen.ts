@@ -3344,6 +3344,10 @@ export interface UserTotp {
    */
   secret: Buffer;
   /**
+   * Session that enabled the app. Null if a token did, or the session is purged.
+   */
+  session_id: number | null;
+  /**
    * Time at which an app that a token enabled ends. Sign-ins do not need its codes. Null once a session has given a code, or if a session enabled the app.
    */
   unproven_until: Date | null;

@@ -14,7 +14,8 @@ export function givenTotp(db: Kysely<Database>, { userId }: { userId: number }, 
   return db.transaction().execute(async (trx) => {
     await deleteTotp(trx, userId);
     const sealed = sealTotpSecret(SEALER, userId, fromBase32(secret));
-    await insertTotp(trx, { user_id: userId, secret: sealed, last_step: 0n, enabled_at: new Date(), unproven_until: null });
+    const by = { enabled_at: new Date(), unproven_until: null, session_id: null };
+    await insertTotp(trx, { user_id: userId, secret: sealed, last_step: 0n, ...by });
   });
 }
 

@@ -59,7 +59,7 @@ export const user = {
     group: 'User',
     title: 'Create recovery codes',
     summary:
-      'Creates recovery codes. Each code signs in once, instead of the authenticator app. Earlier codes are no longer valid.',
+      'Creates recovery codes. Each code signs in once, instead of the authenticator app. Earlier codes are no longer valid. The session that enabled two-factor authentication needs no code for 15 minutes.',
     origin: 'ours',
     ability: 'write',
     needs: ['self'],
@@ -67,6 +67,7 @@ export const user = {
     perMinute: 5,
     bodyKind: 'json',
     body: CreateRecoveryCodes,
+    bodyOptional: true,
     reply: { status: 201, schema: RecoveryCodes, secret: true },
     failures: ['wrong_state'],
   }),

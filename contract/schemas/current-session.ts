@@ -14,6 +14,7 @@ const SignedInUser = z
     two_factor: z.boolean().describe('True if a sign-in needs a code of an authenticator app.'),
     email_code: z.boolean().describe('True if a sign-in needs a code that is sent by email.'),
     passkeys: z.int().min(0).meta(about('Number of passkeys.', 1)),
+    recovery_codes_left: z.int().min(0).meta(about('Number of unused recovery codes. 0 without an authenticator app.', 10)),
   })
   .meta({ id: 'SignedInUser', description: 'The user of a session.' });
 

@@ -57,7 +57,14 @@ export const DisableTwoFactor = z
 
 export const CreateRecoveryCodes = z
   .strictObject({
-    otp: otp.meta(about('Code of the authenticator app, as 6 digits or as an integer.', '123456')),
+    otp: otp
+      .optional()
+      .meta(
+        about(
+          'Code of the authenticator app, as 6 digits or as an integer. Optional for 15 minutes in the session that enabled two-factor authentication.',
+          '123456',
+        ),
+      ),
   })
   .meta({ id: 'CreateRecoveryCodes', description: 'A code that proves access to the authenticator app.' });
 

@@ -17,6 +17,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '20261128T1102-complaint-facts': '5ea7bb76f44002e0aa60d6c965849eed81f89873a067acbc4356a2277ce0ec6e',
   '20261128T1200-card-consent': '3626af7cf0307b3cb4a54da7b95a2db8c2caa04b031a7bc5e1dbaa04b856a504',
   '20261128T1450-trusted-addresses': 'a49761578fd8a683bffcb76c85d9f0bbd1f2e514c27a204438b06c06d63fd1c4',
+  '20261128T1451-enabling-sessions': 'd4aa64b02698541a190ba2c262fd49fb81cffa73b01b0ac28965a79ccf897ff0',
 };
 
 test.each(Object.keys(MIGRATIONS))('the statements of %s are unchanged', async (name) => {

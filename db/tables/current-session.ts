@@ -14,6 +14,8 @@ export interface SignedIn {
     hasTotp: boolean;
     hasEmailCode: boolean;
     passkeys: number;
+    /** Number of unused recovery codes. */
+    recoveryCodesLeft: number;
   };
   account: { name: string; country: string; suspended: boolean; closesAt: Date | null };
   /** Number of the account's latest event, 0 before its first. */
@@ -35,18 +37,19 @@ export async function loadSignedIn(db: Kysely<Database>, sessionId: number): Pro
       sql<boolean>`u.password_hash is not null`.as('has_password'),
       hasProvenTotp(sql`u.id`).as('has_totp'),
       sql<number>`(select count(*) from user_passkeys k where k.user_id = u.id)::int`.as('passkeys'),
+      sql<number>`(select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null)::int`.as('codes_left'),
       sql<boolean>`a.suspended_at is not null`.as('suspended'),
     ])
     .where('s.id', '=', sessionId)
     .where('s.ended_at', 'is', null)
     .executeTakeFirst();
   if (!found) return undefined;
-  const { name, email, language, email_otp_enabled, has_password, has_totp, passkeys, ...others } = found;
+  const { name, email, language, email_otp_enabled, has_password, has_totp, passkeys, codes_left, ...others } = found;
   const { account_name, code, suspended, closes_at, last_id, ...session } = others;
   return {
     session,
     user: {
-      ...{ name, email, language, passkeys },
+      ...{ name, email, language, passkeys, recoveryCodesLeft: codes_left },
       ...{ hasPassword: has_password, hasTotp: has_totp, hasEmailCode: email_otp_enabled },
     },
     account: { name: account_name, country: code, suspended, closesAt: closes_at },

@@ -1,13 +1,18 @@
 /** The second factor of a user: a code of the authenticator app, or a recovery code. Each code is accepted once. */
-import { lockTotp, storeTotpStep, takeRecoveryCode } from '@innkeeper/db/tables/two-factor';
+import { lockTotp, storeTotpStep, type Totp, takeRecoveryCode } from '@innkeeper/db/tables/two-factor';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
+import { isJustEnabled } from '@innkeeper/model/sign-in/just-enabled';
 import { hasEnded } from '@innkeeper/model/sign-in/unproven-app';
 import { matchingStep } from '@innkeeper/model/totp';
+import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 
 export const INVALID_CODE = 'This code is not valid. Each code works once, for about 30 seconds. Enter a new code.';
+
+const MISSING_CODE =
+  'Enter a code of the authenticator app. Only the session that enabled it needs none, for the first 15 minutes.';
 
 const secretOf = (userId: number): string => `totp:${userId}`;
 
@@ -29,9 +34,8 @@ export async function verifySecondFactor(
   sealer: Sealer,
   { userId, otp, recovery = false }: { userId: number; otp: string; recovery?: boolean },
 ): Promise<void> {
-  const totp = await lockTotp(cx.db, userId);
+  const totp = await requireTotp(cx, userId);
   const now = cx.clock.now();
-  if (!totp || hasEnded(totp, now)) throw new Failure('wrong_state', { message: 'Two-factor authentication is not enabled.' });
   if (/^\d{6}$/.test(otp)) {
     const step = matchingStep(sealer.open(secretOf(userId), totp.secret), otp, now, Number(totp.last_step));
     if (step === undefined) throw invalid('otp', INVALID_CODE);
@@ -40,4 +44,23 @@ export async function verifySecondFactor(
   }
   const hash = hashRecoveryCode(sealer, userId, otp);
   if (!recovery || !(await takeRecoveryCode(cx.db, { userId, hash, now }))) throw invalid('otp', INVALID_CODE);
+}
+
+/**
+ * Accepts a request without a code. Throws `wrong_state` for a user without two-factor authentication, and `validation` for `otp` unless the
+ * session of the caller has just enabled the app.
+ */
+export async function requireJustEnabled(cx: MutatingCx<Customer>): Promise<void> {
+  const { actor } = cx;
+  const totp = await requireTotp(cx, actor.userId);
+  const sessionId = actor.kind === 'session' ? actor.id : null;
+  if (!isJustEnabled(totp, sessionId, cx.clock.now())) throw invalid('otp', MISSING_CODE);
+}
+
+/** Locks the app of a user. Throws `wrong_state` if there is none, or it has ended. */
+async function requireTotp({ db, clock }: Pick<MutatingCx, 'db' | 'clock'>, userId: number): Promise<Totp> {
+  const totp = await lockTotp(db, userId);
+  if (!totp || hasEnded(totp, clock.now()))
+    throw new Failure('wrong_state', { message: 'Two-factor authentication is not enabled.' });
+  return totp;
 }

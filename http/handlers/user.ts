@@ -16,7 +16,7 @@ export const user = {
   enableTwoFactor: async (cx, { body }, _url, { sealer }) => void (await enableTwoFactor(cx, { ...body, sealer })),
   disableTwoFactor: async (cx, { body }, _url, { sealer }) => void (await disableTwoFactor(cx, { ...body, sealer })),
   createRecoveryCodes: async (cx, { body }, _url, { sealer }) => ({
-    recovery_codes: await createRecoveryCodes(cx, { ...body, sealer }),
+    recovery_codes: await createRecoveryCodes(cx, { otp: body?.otp, sealer }),
   }),
   updateUser: async (cx, { body }) => presentUser(await updateUser(cx, body)),
 } satisfies Handlers;

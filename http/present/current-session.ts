@@ -34,6 +34,7 @@ function presentSignedIn({ session, user, account, membership, accounts, confirm
       two_factor: user.hasTotp,
       email_code: user.hasEmailCode,
       passkeys: user.passkeys,
+      recovery_codes_left: user.recoveryCodesLeft,
     },
     account: {
       id: session.account_id,

@@ -51,7 +51,7 @@ export const PEOPLE = {
       by: 'user_id',
       one: true,
       columns: 'enabled_at unproven_until',
-      withheld: 'user_id secret last_step',
+      withheld: 'user_id secret last_step session_id',
     },
   ],
   user_passkeys: [

@@ -1,5 +1,5 @@
 import { proveTotp, replaceRecoveryCodes } from '@innkeeper/db/tables/two-factor';
-import { hashRecoveryCode, verifySecondFactor } from '@innkeeper/domain/access/second-factor';
+import { hashRecoveryCode, requireJustEnabled, verifySecondFactor } from '@innkeeper/domain/access/second-factor';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -8,14 +8,15 @@ import type { Sealer } from '@innkeeper/model/sealing';
 
 /**
  * Replaces the recovery codes of the user with new ones, such as `7d2f-90ab-c4e1`. In a session, the code also proves an app that a token
- * enabled. Throws like `verifySecondFactor`.
+ * enabled. The session that has just enabled the app needs no code. Throws like `verifySecondFactor` and `requireJustEnabled`.
  */
 export async function createRecoveryCodes(
   cx: MutatingCx<Customer>,
-  { otp, sealer }: { otp: string; sealer: Sealer },
+  { otp, sealer }: { otp?: string | undefined; sealer: Sealer },
 ): Promise<string[]> {
   const { userId } = cx.actor;
-  await verifySecondFactor(cx, sealer, { userId, otp });
+  if (otp === undefined) await requireJustEnabled(cx);
+  else await verifySecondFactor(cx, sealer, { userId, otp });
   if (cx.actor.kind === 'session') await proveTotp(cx.db, userId);
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => hashRecoveryCode(sealer, userId, code));

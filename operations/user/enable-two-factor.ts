@@ -39,7 +39,7 @@ export async function enableTwoFactor(
   const sealed = sealTotpSecret(sealer, userId, secret);
   const until = unprovenUntil(bySession, now);
   const row = { user_id: userId, secret: sealed, last_step: BigInt(step), enabled_at: now, unproven_until: until };
-  if (!(await insertTotp(cx.db, row)))
+  if (!(await insertTotp(cx.db, { ...row, session_id: cx.actor.kind === 'session' ? cx.actor.id : null })))
     throw new Failure('wrong_state', { message: 'Two-factor authentication is already enabled.' });
   await audit(cx, 'enableTwoFactor', { kind: 'user', id: userId }, until ? { unproven_until: until.toISOString() } : {});
   if (until) await mailUser(cx, until);

@@ -153,6 +153,11 @@ export const ACCESS = [
     [
       ['the step of an accepted one-time code is stored', 'await storeTotpStep(cx.db, userId, step);', ''],
       ['a recovery code is refused where only an app code is allowed', 'if (!recovery || ', 'if ('],
+      [
+        'recovery codes need a code, except in the session that has just enabled the app',
+        'if (!isJustEnabled(totp, sessionId, cx.clock.now()))',
+        'if (false as boolean)',
+      ],
     ],
   ),
   ...mutationsOf('domain/passkeys/verify.ts', PASSKEYS, [

@@ -97,7 +97,7 @@ describe('a session', () => {
         session: expect.objectContaining({ id: me.id, account_id: me.accountId, current: true }),
         user: {
           ...{ id: me.userId, name: 'Given', email: me.email, language: 'en' },
-          ...{ has_password: false, two_factor: false, email_code: true, passkeys: 0 },
+          ...{ has_password: false, two_factor: false, email_code: true, passkeys: 0, recovery_codes_left: 0 },
         },
         account: { id: me.accountId, name: 'Given', country: 'AT', suspended: false, closes_at: null },
         role: 'owner',

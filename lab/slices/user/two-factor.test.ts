@@ -1,8 +1,9 @@
 import { verifySecondFactor } from '@innkeeper/domain/access/second-factor';
 import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenSession } from '../../given-sessions.ts';
 import { SEALER } from '../../given-two-factor.ts';
 
 const clock = { now: () => new Date(now) };
@@ -122,6 +123,76 @@ test('there are ten recovery codes, and new ones invalidate the previous ones', 
   const rows = await lab.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', account.userId).execute();
   expect(rows).toEqual([]);
 });
+
+describe('recovery codes without a code of the app', () => {
+  const create = (by: { token: string } | { headers: Record<string, string> }, body?: object) =>
+    lab.call('createRecoveryCodes', body === undefined ? {} : { body }, by);
+  const left = async (headers: Record<string, string>): Promise<number> =>
+    (await lab.call('getCurrentSession', {}, { headers })).body.user.recovery_codes_left;
+
+  /** Makes a user whose session has just enabled an app. */
+  async function enabled() {
+    later();
+    const account = await givenAccount(lab.db);
+    const session = await givenSession(lab.db, account, clock.now());
+    const secret = await newSecret(account);
+    const body = { secret_key: secret, otp: code(secret) };
+    expect(await lab.call('enableTwoFactor', { body }, { headers: session.headers })).toMatchObject({ status: 204 });
+    return { account, session, secret };
+  }
+
+  test('are created by the session that has just enabled it, with and without a body, and counted', async () => {
+    const { session, account } = await enabled();
+    expect(await left(session.headers)).toBe(0);
+    const first = await create(session, {});
+    expect([first.status, await left(session.headers)]).toEqual([201, 10]);
+    const second = await create(session);
+    expect(second.status).toBe(201);
+    expect(await disable(account, first.body.recovery_codes[0])).toMatchObject(wrongCode);
+    await takeRecoveryCodes(account, second.body.recovery_codes.slice(0, 9));
+    expect(await left(session.headers)).toBe(1);
+    const lines = await lab.db.selectFrom('audit_log').select('action').where('account_id', '=', account.accountId).execute();
+    expect(lines.filter(({ action }) => action === 'createRecoveryCodes')).toHaveLength(2);
+  });
+
+  test('need a code after 15 minutes, in another session, of a token, and if a token enabled it', async () => {
+    const { account, session } = await enabled();
+    const other = await givenSession(lab.db, account, clock.now());
+    expect(await create(other, {})).toMatchObject(wrongCode);
+    expect(await create(account, {})).toMatchObject(wrongCode);
+    later(15 * 60);
+    await lab.db.updateTable('sessions').set({ authenticated_at: clock.now() }).where('id', '=', session.id).execute();
+    expect(await create(session, {})).toMatchObject(wrongCode);
+    expect(await left(session.headers)).toBe(0);
+
+    const { account: byToken } = await givenTwoFactor();
+    const session2 = await givenSession(lab.db, byToken, clock.now());
+    expect(await create(session2, {})).toMatchObject(wrongCode);
+    expect(await create(byToken, {})).toMatchObject(wrongCode);
+  });
+
+  test('a wrong code is refused although none is needed, and nothing is created without an app', async () => {
+    const { account, session } = await enabled();
+    expect(await create(session, { otp: '000000' })).toMatchObject(wrongCode);
+    expect(await left(session.headers)).toBe(0);
+    await lab.db.deleteFrom('user_totp').where('user_id', '=', account.userId).execute();
+    expect(await create(session, {})).toMatchObject(wrongState);
+  });
+
+  test('a session that is purged leaves the app, which then needs a code', async () => {
+    const { account, session, secret } = await enabled();
+    await lab.db.deleteFrom('sessions').where('id', '=', session.id).execute();
+    expect(await isEnabled(account)).toBe(true);
+    later();
+    expect(await create(account, { otp: code(secret) })).toMatchObject({ status: 201 });
+  });
+});
+
+/** Uses these recovery codes. */
+async function takeRecoveryCodes({ userId }: GivenAccount, codes: readonly string[]): Promise<void> {
+  for (const otp of codes)
+    await lab.db.transaction().execute((db) => verifySecondFactor({ db, clock }, SEALER, { userId, otp, recovery: true }));
+}
 
 test('a recovery code is not accepted as a code of the app, and stays unused', async () => {
   const { account, secret } = await givenTwoFactor();

@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           </Button>
           <Button onPress={download}>{texts.download}</Button>
           <Button kind="main" onPress={onClose}>
-            {texts.saved}
+            {texts.stored}
           </Button>
         </>
       }

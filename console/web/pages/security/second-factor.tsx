@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
+import { type ReactNode, useState } from 'react';
+import { type Act, useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
+import { type NewRecoveryCodes, useRecoveryCodes } from '../../data/recovery-codes.ts';
 import { refetchSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
-import { Card } from '../../parts/box.tsx';
+import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
@@ -21,16 +22,24 @@ import css from './security.module.css';
 export function SecondFactor() {
   const { user } = useMe();
   const [open, setOpen] = useState<'set-up' | 'codes' | 'off'>();
-  const [codes, setCodes] = useState<readonly string[]>();
+  const { create, codes, areStored, setStored } = useRecoveryCodes();
   const close = () => setOpen(undefined);
+  const openCodes = () => {
+    create.clear();
+    setOpen('codes');
+  };
   const state = user.two_factor ? texts.factorOn : user.email_code ? texts.factorByMail : texts.factorOff;
+  const isNoneLeft = user.recovery_codes_left === 0;
   return (
     <Card title={texts.factor}>
       <div className={css.foot}>
-        <p>{state}</p>
+        <p>
+          {state}
+          {user.two_factor && !isNoneLeft && areStored && ` ${texts.codesLeft(user.recovery_codes_left)}`}
+        </p>
         {user.two_factor ? (
           <>
-            <Button onPress={() => setOpen('codes')}>{texts.newCodes}</Button>
+            <Button onPress={openCodes}>{texts.newCodes}</Button>
             <Button kind="bare" onPress={() => setOpen('off')}>
               {texts.turnOff}
             </Button>
@@ -44,10 +53,15 @@ export function SecondFactor() {
           </>
         )}
       </div>
-      {open === 'set-up' && <SetUpDialog onClose={close} onEnabled={() => setOpen('codes')} />}
-      {open === 'codes' && <CodeDialog kind="codes" onClose={close} onCodes={setCodes} />}
-      {open === 'off' && <CodeDialog kind="off" onClose={close} onCodes={() => undefined} />}
-      {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+      {user.two_factor && (isNoneLeft || !areStored) && (
+        <div className={css.foot}>
+          <Note tone="busy">{isNoneLeft ? texts.noCodesLeft : texts.codesNotStored}</Note>
+        </div>
+      )}
+      {open === 'set-up' && <SetUpDialog onClose={close} createCodes={() => create.run(null)} />}
+      {open === 'codes' && <CodesDialog create={create} onClose={close} />}
+      {open === 'off' && <OffDialog onClose={close} onDone={setStored} />}
+      {codes !== undefined && <RecoveryCodes codes={codes} onClose={setStored} />}
     </Card>
   );
 }
@@ -68,7 +82,7 @@ function MailCodes({ isOn }: { isOn: boolean }) {
   );
 }
 
-function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: () => void }) {
+function SetUpDialog({ onClose, createCodes }: { onClose: () => void; createCodes: () => Promise<unknown> }) {
   const [code, setCode] = useState('');
   // The secret is stored only after its code is entered, so each dialog requests a new one. It must not change while the person scans it.
   const { data: secret } = useQuery({
@@ -83,9 +97,10 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: (
   });
   const enable = async () => {
     if (secret === undefined || (await run({ otp: code.trim(), secret_key: secret.secret_key })) === undefined) return;
+    // Recovery codes come in the same step, because a person without them is locked out by a lost phone. If this fails, the card says so.
+    await createCodes();
     await refetchSecurity();
-    // Recovery codes come next, because a person without them is locked out by a lost phone.
-    onEnabled();
+    onClose();
   };
   return (
     <Dialog
@@ -115,52 +130,67 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: (
   );
 }
 
-/** Shows the dialog that asks for a code of the app. The dialog then creates recovery codes, or turns the second factor off. */
-function CodeDialog({
-  kind,
-  onClose,
-  onCodes,
-}: {
-  kind: 'codes' | 'off';
-  onClose: () => void;
-  onCodes: (codes: readonly string[]) => void;
-}) {
-  const [code, setCode] = useState('');
-  const { run, isRunning, refusal } = useAct(async (otp: string, options) => {
-    if (kind === 'codes') return (await client.createRecoveryCodes({ otp }, options)).recovery_codes;
-    await client.disableTwoFactor({ otp }, options);
-    return [];
-  });
-  const send = async () => {
-    const codes = await run(code.trim());
-    if (codes === undefined) return;
-    if (kind === 'codes') onCodes(codes);
+function CodesDialog({ create, onClose }: { create: NewRecoveryCodes['create']; onClose: () => void }) {
+  const send = async (code: string) => {
+    if ((await create.run(code)) === undefined) return;
     await refetchSecurity();
     onClose();
   };
-  const title = kind === 'codes' ? texts.newCodes : texts.turnOff;
+  return (
+    <CodeDialog title={texts.newCodes} act={create} onSend={(code) => void send(code)} onClose={onClose}>
+      <p>{texts.codesReplace}</p>
+    </CodeDialog>
+  );
+}
+
+function OffDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const act = useAct(async (otp: string, options) => {
+    await client.disableTwoFactor({ otp }, options);
+    return true;
+  });
+  const send = async (code: string) => {
+    if ((await act.run(code)) === undefined) return;
+    onDone();
+    await refetchSecurity();
+    onClose();
+  };
+  return <CodeDialog title={texts.turnOff} kind="danger" act={act} onSend={(code) => void send(code)} onClose={onClose} />;
+}
+
+interface CodeDialogProps {
+  title: string;
+  kind?: 'main' | 'danger';
+  act: Pick<Act<never, unknown>, 'isRunning' | 'refusal'>;
+  children?: ReactNode;
+  onSend: (code: string) => void;
+  onClose: () => void;
+}
+
+/** Shows a dialog that asks for a code of the app. */
+function CodeDialog({ title, kind = 'main', act, children, onSend, onClose }: CodeDialogProps) {
+  const [code, setCode] = useState('');
   return (
     <Dialog
       title={title}
       onClose={onClose}
-      onSubmit={() => void send()}
+      onSubmit={() => onSend(code.trim())}
       actions={
-        <DialogActions onCancel={onClose} kind={kind === 'off' ? 'danger' : 'main'} busy={isRunning}>
+        <DialogActions onCancel={onClose} kind={kind} busy={act.isRunning}>
           {title}
         </DialogActions>
       }
     >
-      {kind === 'codes' && <p>{texts.codesReplace}</p>}
+      {children}
       <TextField
         label={texts.code}
         hint={texts.codeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={refusal?.fields.otp}
+        error={act.refusal?.fields.otp}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <RefusalNote refusal={refusal} />
+      <RefusalNote refusal={act.refusal} />
     </Dialog>
   );
 }
