@@ -3471,7 +3471,7 @@ export interface UpdateHostname {
 
 /** The new reverse DNS names. */
 export interface UpdateIpAddress {
-  /** Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. Null removes the name, or all names of a network. */
+  /** Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. A name contains a dot. Null removes the name, or all names of a network. */
   ptr: string | Record<string, string | null> | null;
 }
 
