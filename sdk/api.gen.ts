@@ -5956,7 +5956,7 @@ export interface Client {
   /**
    * Add ISO
    *
-   * Downloads an ISO file from a public address. Addresses of private networks are refused.
+   * Downloads an ISO file from a public address. Addresses of private networks are refused. The download fails if the file has neither ISO 9660 or UDF nor a boot sector (MBR or GPT) at its place, or is compressed.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`
