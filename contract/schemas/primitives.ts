@@ -104,7 +104,12 @@ function oneLine(text: z.ZodString, min: number, max: number): z.ZodString {
 
 /** Returns the schema of text with line breaks and tabs, but no other control characters. */
 export function prose(min: number, max: number): z.ZodString {
-  return z.string().min(min).max(max).regex(NO_CONTROLS_BUT_BREAKS, NO_CONTROLS_SENTENCE);
+  return proseOf(z.string(), min, max);
+}
+
+/** Returns the schema of such text from a schema that converts it first. The limits apply to the converted text. */
+export function proseOf(text: z.ZodString, min: number, max: number): z.ZodString {
+  return text.min(min).max(max).regex(NO_CONTROLS_BUT_BREAKS, NO_CONTROLS_SENTENCE);
 }
 
 const HOSTNAME_SENTENCE = 'Must be a hostname: letters, digits and hyphens, in parts of up to 63 characters separated by dots.';
