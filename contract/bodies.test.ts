@@ -162,3 +162,16 @@ it('an empty text clears a field of the user', () => {
   expect(checked).toEqual({ ok: true, value: { city: '', vat_number: '', tech_email: '' } });
   expect(z.safeParse(operationOf('updateUser').body as z.ZodType, { language: '' }).success).toBe(false);
 });
+
+it('the size of a startup script counts without carriage returns and what is removed before `#!`', () => {
+  const deploy = (startup_script: string) =>
+    checkBody(operationOf('deployServer'), { name: 'web-1', plan: 'nano', image_id: 1, ssh_keys: [1], startup_script });
+  const longest = '#!/bin/sh'.padEnd(16_384, '\n');
+  for (const text of [longest, longest.replaceAll('\n', '\r\n'), `\ufeff\n\n${longest}`])
+    expect(deploy(text)).toMatchObject({ ok: true, value: { startup_script: longest } });
+  expect(deploy(`${longest}\r\n`)).toMatchObject({
+    ok: false,
+    errors: { startup_script: ['Must have at most 16384 characters.'] },
+  });
+  expect(deploy('\ufeff')).toMatchObject({ ok: false, errors: { startup_script: ['Must not be empty.'] } });
+});

@@ -21,6 +21,7 @@ async function downloaded(isoId: number): Promise<string> {
   const order = {
     name: isoFileOf(isoId),
     url: 'https://mirror.example/given.iso',
+    content: 'iso' as const,
     limitMs: 60_000,
     maxBytes: 1_000_000,
     sha256: null,

@@ -81,6 +81,7 @@ async function withFile(
     const order = {
       name,
       url: location,
+      content: 'any' as const,
       maxBytes: MAX_BYTES,
       sha256: null,
       signal: AbortSignal.timeout(LIMIT_MS),

@@ -139,3 +139,19 @@ test('accepts webhooks signed by Stripe, and refuses altered and old ones', asyn
   expect(stripeHint(Buffer.from(payload))).toEqual({ about: 'payment', gatewayId: 'cs_1' });
   expect(stripeHint(Buffer.from('{"id":"e","type":"customer.created","data":{"object":{}}}'))).toEqual({ about: 'nothing' });
 });
+
+test.each([
+  ['v2.core.event', 'v1.checkout.session.completed'],
+  ['v2.core.event', 'checkout.session.completed'],
+  ['event', 'payment_intent.succeeded'],
+])('acknowledges and ignores a thin event: %s %s', async (object, type) => {
+  const reader = (await openWebhookReaders({ sandbox: null, stripe: 'whsec_lab' })).get('stripe');
+  const related_object = { id: 'cs_1', type: 'checkout.session', url: '/v1/checkout/sessions/cs_1' };
+  const payload = JSON.stringify({ id: 'evt_thin', object, type, created: '2026-11-28T12:00:00.000Z', related_object });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_lab' });
+  expect(await reader?.verify(Buffer.from(payload), { 'stripe-signature': signature }, new Date())).toEqual({
+    ...{ eventId: 'evt_thin', eventType: type, hint: { about: 'nothing' } },
+  });
+  const altered = payload.replace('cs_1', 'cs_2');
+  expect(await reader?.verify(Buffer.from(altered), { 'stripe-signature': signature }, new Date())).toBeUndefined();
+});

@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest';
-import { addressOf, isWithin, networkOf, nextPrefixes, numberOf, parseNetwork, prefixesIn } from './ip-networks.ts';
+import { addressOf, isIpv4Mapped, isWithin, networkOf, nextPrefixes, numberOf, parseNetwork, prefixesIn } from './ip-networks.ts';
 
 const net = (text: string) => {
   const network = parseNetwork(text);
   if (!network) throw new Error(text);
   return network;
 };
+
+test.each([
+  ['::ffff:10.1.2.3', true],
+  ['0:0:0:0:0:FFFF:a01:203', true],
+  ['::ffff:10.0.0.0/104', true],
+  ['::ffff:0:0/96', true],
+  ['::ffff:0:0/95', false],
+  ['::/0', false],
+  ['::1', false],
+  // The deprecated form is read like the mapped one.
+  ['::10.1.2.3', true],
+  ['64:ff9b::a01:203', false],
+  ['10.1.2.3/8', false],
+])('%s is IPv4 in IPv6 form: %s', (text, expected) => {
+  expect(isIpv4Mapped(text)).toBe(expected);
+});
 
 test('parses networks as numbers, and refuses invalid ones', () => {
   expect(net('10.0.0.0/24')).toEqual({ version: 4, first: 167772160n, last: 167772415n, prefix: 24 });

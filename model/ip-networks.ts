@@ -50,6 +50,12 @@ export function networkOf(address: string, prefix: number): string {
   return `${addressOf(version, (numberOf(address) / size) * size)}/${prefix}`;
 }
 
+/** Returns whether an address or network in valid form is IPv4 in IPv6 form: `::ffff:10.1.2.3`. Packets never carry such addresses. */
+export function isIpv4Mapped(text: string): boolean {
+  const [address = '', prefix = '128'] = text.split('/');
+  return isIP(address) === 6 && Number(prefix) >= 96 && numberOf(address) >> 32n === 0xffffn;
+}
+
 export function isWithin(inner: IpNetwork, outer: IpNetwork): boolean {
   return inner.version === outer.version && inner.first >= outer.first && inner.last <= outer.last;
 }

@@ -4,6 +4,13 @@ import { isExecutableScript, normalizeStartupScript } from './startup-script.ts'
 test.each([
   ['#!/bin/sh\r\necho a\r\n', '#!/bin/sh\necho a\n'],
   ['#!/bin/sh\necho a\n', '#!/bin/sh\necho a\n'],
+  ['\ufeff#!/bin/sh\necho a', '#!/bin/sh\necho a'],
+  ['\ufeffecho a', 'echo a'],
+  ['\n\r\n  #!/usr/bin/python3\nprint(1)', '#!/usr/bin/python3\nprint(1)'],
+  ['\ufeff\r\n\u00a0#!/bin/bash', '#!/bin/bash'],
+  // Without an interpreter, blanks are part of the script.
+  ['\n  echo a', '\n  echo a'],
+  ['# a comment\n#!/bin/sh', '# a comment\n#!/bin/sh'],
   // A carriage return without a line feed can be part of a command.
   ['printf "a\rb"', 'printf "a\rb"'],
 ])('normalizes %j to %j', (text, normalized) => {
@@ -16,6 +23,13 @@ test.each([
   ['# a comment\necho a', true],
   ['#!/bin/sh\n#cloud-config', true],
   ['echo Content-Type: text/plain', true],
+  ['#! /usr/bin/env -S python3 -u', true],
+  ['#!\t/bin/sh', true],
+  ['#!/bin/sh\recho a', false],
+  ['#!/bin/sh\r', false],
+  ['#!', false],
+  ['#!bash\necho a', false],
+  ['#! \n/bin/sh', false],
   ['#cloud-config\nusers: []', false],
   ['\n #Cloud-Config\nusers: []', false],
   ['#cloud-config-archive\n[]', false],

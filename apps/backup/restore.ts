@@ -16,7 +16,7 @@ import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { beginRecovering } from '@innkeeper/db/tables/recovering';
 import { isNodeError, readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { type BackupManifest, DATABASE_DIRECTORY, HOME_DIRECTORY, OUTSIDE_DIRECTORY } from '@innkeeper/model/backup/manifest';
-import { type Home, readState, writeState } from '../installation/home.ts';
+import { type Home, readState, requireShortPath, writeState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { type Report, step } from '../terminal/report.ts';
@@ -52,6 +52,7 @@ export interface RestoreResult {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { home, now, report } = options;
+  requireShortPath(home);
   await refuseRunning(home);
   const completed = await finishMoves(home);
   if (completed) return describe(home, completed, { takenAt: null });

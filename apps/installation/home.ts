@@ -122,6 +122,19 @@ function resolveSymlink(named: string): string {
   }
 }
 
+/** Maximum length in bytes of the path of a Unix socket. */
+const MAX_SOCKET_PATH = 107;
+
+/** Throws a `CommandError` if the path of the supervisor's socket would be too long, before a start that would fail only at its end. */
+export function requireShortPath({ path: directory, supervisorSocket }: Home): void {
+  const excess = Buffer.byteLength(supervisorSocket) - MAX_SOCKET_PATH;
+  if (excess <= 0) return;
+  const bytes = Buffer.byteLength(directory);
+  throw new CommandError(
+    `${directory} is too long for a home: its path has ${bytes} bytes, and at most ${bytes - excess} leave room for a socket. Use a shorter directory with --home.`,
+  );
+}
+
 /** Creates the home for its owner alone. PostgreSQL and guests run as other users, but receive their files opened. */
 export async function makeHome(directory: string | undefined): Promise<Home> {
   const requested = homeAt(directory);

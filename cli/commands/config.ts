@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfiguration, validateConfiguration } from '@innkeeper/apps/configuration/load';
-import { homeAt, makeHome } from '@innkeeper/apps/installation/home';
+import { homeAt, makeHome, requireShortPath } from '@innkeeper/apps/installation/home';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { Command } from 'commander';
 import { reloadRunning } from '../config/reload.ts';
@@ -69,7 +69,10 @@ function setCommand(): Command {
       'after',
       `\nSeveral keys, at once:\n  ./innkeeper config set mail.smtp.user=shop mail.smtp.password_file=/etc/innkeeper/smtp-password`,
     )
-    .action(async (key: string, values: string[], options: WithHome) => setKeys(await makeHome(options.home), [key, ...values]));
+    .action(async (key: string, values: string[], options: WithHome) => {
+      requireShortPath(homeAt(options.home));
+      await setKeys(await makeHome(options.home), [key, ...values]);
+    });
 }
 
 function unsetCommand(): Command {

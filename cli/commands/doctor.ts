@@ -23,9 +23,11 @@ import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
 import { checkUplink } from '@innkeeper/doctor/uplink';
+import { checkVatRequester } from '@innkeeper/doctor/vat-requester';
 import { checkWorkers } from '@innkeeper/doctor/workers';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { openScanners } from '@innkeeper/engine/scanner/open';
+import { checkRequester } from '@innkeeper/engine/vat-numbers/vies/requester';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
 import { openReadOnlyTarget } from '../doctor/read-only-target.ts';
@@ -71,6 +73,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkProxy(db)),
     ...(await checkVirusScanner(db, openScanners())),
     ...(await checkCardPayments(db, await loadCardSetup(home))),
+    ...(await checkVatRequester(db, values['payments.vat_numbers'] === 'vies' ? (number) => checkRequester(number) : null)),
     // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'
       ? []

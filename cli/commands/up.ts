@@ -1,7 +1,7 @@
 /** `./innkeeper up`: installs missing packages, configures the home and starts Innkeeper. */
 import path from 'node:path';
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
-import { type EngineKind, type Home, homeAt, makeHome, readState } from '@innkeeper/apps/installation/home';
+import { type EngineKind, type Home, homeAt, makeHome, readState, requireShortPath } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { recordNoDemo } from '@innkeeper/apps/installation/trial';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
@@ -78,13 +78,15 @@ export function upCommand(): Command {
 
 async function up(options: UpOptions): Promise<void> {
   const optionValues = { ...optionValuesOf(options), ...trialOptionValues(options) };
-  const running = await readRunning(homeAt(options.home));
+  const named = homeAt(options.home);
+  const running = await readRunning(named);
   if (running && options.unattended) throw new CommandError(`Innkeeper already runs (process ${running.pid}).`);
   if (running) {
     const what = running.state === 'ready' ? `Innkeeper already runs at ${running.url}` : 'Innkeeper is already starting';
     console.log(`${what} (process ${running.pid}). Stop it with ./innkeeper down.`);
     return;
   }
+  requireShortPath(named);
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
   const configuration = await configureHome(home, { ...(await trialDefaults(home, options, process.env)), ...optionValues });

@@ -58,6 +58,7 @@ async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }
     const order = {
       name,
       url: url ?? '',
+      content: 'any' as const,
       maxBytes: MAX_BYTES,
       limitMs: hours(12),
       sha256,

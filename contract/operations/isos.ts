@@ -54,7 +54,8 @@ export const isos = {
     path: '/isos',
     group: 'ISOs',
     title: 'Add ISO',
-    summary: 'Downloads an ISO file from a public address. Addresses of private networks are refused.',
+    summary:
+      'Downloads an ISO file from a public address. Addresses of private networks are refused. The download fails if the file has neither ISO 9660 or UDF nor a boot sector (MBR or GPT) at its place, or is compressed.',
     origin: 'known',
     ability: 'write',
     perMinute: 10,

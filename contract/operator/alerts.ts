@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, idArgument, listOf, oneLine, paging, ref } from './fields.ts';
+import { At, idArgument, listOf, newEmailAddress, oneLine, paging, ref } from './fields.ts';
 import { Finding } from './installation.ts';
 
 const Alert = z.strictObject({
@@ -82,7 +82,7 @@ export const alerts = {
     changes: true,
     input: z.strictObject({
       mail: z
-        .array(z.union([z.literal('none'), emailAddress]))
+        .array(z.union([z.literal('none'), newEmailAddress]))
         .min(1)
         .max(10)
         .optional()

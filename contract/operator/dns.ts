@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, hostNames, wholeNumber } from './fields.ts';
+import { At, hostNames, newEmailAddress, wholeNumber } from './fields.ts';
 import { Finding } from './installation.ts';
 
 const DRIVERS = ['none', 'powerdns', 'simulated'] as const;
@@ -66,7 +66,7 @@ export const dns = {
       nameservers: hostNames
         .optional()
         .meta({ description: 'name servers of new zones, such as ns1.example.net,ns2.example.net', value: 'names' }),
-      contact: emailAddress.optional().meta({ description: 'email address of the contact for new zones', value: 'email' }),
+      contact: newEmailAddress.optional().meta({ description: 'email address of the contact for new zones', value: 'email' }),
       notify: z.boolean().optional().meta({
         description: 'notify secondaries of new zones about changes',
         no: 'send no notifications: secondaries read the same database',

@@ -1,4 +1,5 @@
 /** Field types that inputs and replies of the operator's operations share. */
+import { hasShortLocalPart, LOCAL_PART_SENTENCE, withAsciiDomain } from '@innkeeper/model/mail/address';
 import { z } from 'zod';
 import { Id, MAX_ID } from '../schemas/primitives.ts';
 
@@ -65,11 +66,16 @@ export function oneLine(max: number) {
     .refine((text) => !/\p{Cc}/u.test(text), sentence);
 }
 
+/** An address of an existing user, staff member or entry. A domain with other letters is converted to its ASCII form. */
 export const emailAddress = z
   .string()
-  .regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'Must be an email address.')
+  .overwrite(withAsciiDomain)
+  .regex(/^[^\s@]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+$/, 'Must be an email address.')
   .max(254, 'Must be an email address.')
   .toLowerCase();
+
+/** An address that is stored and gets mail. */
+export const newEmailAddress = emailAddress.refine(hasShortLocalPart, LOCAL_PART_SENTENCE);
 
 export const accountArgument = z
   .string()

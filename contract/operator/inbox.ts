@@ -3,7 +3,7 @@ import { HOLD_REASONS } from '@innkeeper/model/mail-in/mail';
 import { z } from 'zod';
 import { Id, MAX_ID } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, listOf, oneLine, paging, wholeNumber } from './fields.ts';
+import { At, listOf, newEmailAddress, oneLine, paging, wholeNumber } from './fields.ts';
 
 const TLS = ['implicit', 'starttls', 'none'] as const;
 const OUTCOMES = ['reply', 'opened', 'refused', 'held', 'ignored', 'complaint'] as const;
@@ -85,14 +85,14 @@ export const inbox = {
     changes: true,
     input: z.strictObject({
       address: z
-        .union([emailAddress, z.literal('none')])
+        .union([newEmailAddress, z.literal('none')])
         .optional()
         .meta({
           description: 'address that customers write to, which must also accept +anything before the @ ("none": accept no mail)',
           value: 'email',
         }),
       abuse_address: z
-        .union([emailAddress, z.literal('none')])
+        .union([newEmailAddress, z.literal('none')])
         .optional()
         .meta({
           description:

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, factor, hostNames, listOf, nodeName, paging } from './fields.ts';
+import { At, factor, hostNames, listOf, newEmailAddress, nodeName, paging } from './fields.ts';
 
 const USES = ['primary', 'floating', 'both'] as const;
 
@@ -123,7 +123,7 @@ export const pools = {
         description: 'name servers of the zones (default: those of `dns set`)',
         value: 'names',
       }),
-      contact: emailAddress
+      contact: newEmailAddress
         .optional()
         .meta({ description: 'email address of the contact for the zones (default: that of `dns set`)', value: 'email' }),
     }),

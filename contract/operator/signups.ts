@@ -2,7 +2,7 @@ import { SIGN_UP_MODES } from '@innkeeper/model/sign-up';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, listOf, oneLine, paging } from './fields.ts';
+import { At, listOf, newEmailAddress, oneLine, paging } from './fields.ts';
 
 const Rules = z.strictObject({
   mode: z.enum(SIGN_UP_MODES),
@@ -79,7 +79,7 @@ export const signups = {
     changes: true,
     args: ['email'],
     input: z.strictObject({
-      email: emailAddress.meta({ description: 'email address to invite', value: 'address' }),
+      email: newEmailAddress.meta({ description: 'email address to invite', value: 'address' }),
       language: z
         .string()
         .regex(/^[a-z]{2}$/, 'Must be a language code of two letters.')

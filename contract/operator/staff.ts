@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
 import { Id, isUnique, NetworkText } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, customerName, emailAddress, idArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
+import { At, customerName, idArgument, listOf, newEmailAddress, oneLine, paging, wholeNumber } from './fields.ts';
 
 const Role = z.enum(STAFF_ROLES, `Must be one of ${STAFF_ROLES.join(', ')}.`);
 
@@ -37,7 +37,7 @@ const StaffToken = z.strictObject({
 const person = z.string().min(1).max(254).meta({ description: 'id or email address of the person', value: 'person' });
 const role = Role.meta({ description: `role of the person: ${STAFF_ROLES.join(', ')}`, value: 'role' });
 const name = customerName.meta({ description: 'name of the person, shown to customers and in the audit log', value: 'name' });
-const email = emailAddress.meta({ description: 'email address of the person', value: 'address' });
+const email = newEmailAddress.meta({ description: 'email address of the person', value: 'address' });
 const networks = z
   .array(NetworkText)
   .max(100)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, oneLine } from './fields.ts';
+import { At, emailAddress, newEmailAddress, oneLine } from './fields.ts';
 
 const user = emailAddress.meta({ description: 'email address of the user', value: 'address' });
 
@@ -28,7 +28,7 @@ export const users = {
     args: ['user'],
     input: z.strictObject({
       user,
-      email: emailAddress.meta({ description: 'new email address, which gets a confirmation link', value: 'address' }),
+      email: newEmailAddress.meta({ description: 'new email address, which gets a confirmation link', value: 'address' }),
       reason: oneLine(200).meta({ description: "proof of the person's identity, for other operators", value: 'sentence' }),
     }),
     reply: z.strictObject({

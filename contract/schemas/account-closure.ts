@@ -1,7 +1,7 @@
 import { OBSTACLE_CODES } from '@innkeeper/model/account-closing';
 import { z } from 'zod';
+import { EmailAddress } from './email-address.ts';
 import { about, Time } from './primitives.ts';
-import { EmailAddress } from './session.ts';
 
 const Obstacle = z
   .strictObject({

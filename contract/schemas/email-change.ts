@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { NewEmailAddress } from './email-address.ts';
 import { about, secretLine, Time } from './primitives.ts';
-import { EmailAddress } from './session.ts';
 
 const EmailChange = z
   .strictObject({
@@ -21,7 +21,7 @@ export const PendingEmailChange = z
 export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
 
 export const CreateEmailChange = z
-  .strictObject({ email: EmailAddress.describe('New email address.') })
+  .strictObject({ email: NewEmailAddress.describe('New email address.') })
   .meta({ id: 'CreateEmailChange', description: 'The new address of the user.' });
 
 const secret = secretLine(1, 100).meta(about('Secret of the link in the email.', 'Qm5Zt0kWqYb1N8rX3vPm7LcJ2hGd9FsA4eUoTiRwEyC'));

@@ -103,7 +103,7 @@ export const UpdateIpAddress = z
       })
       .meta(
         about(
-          'Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. Null removes the name, or all names of a network.',
+          'Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. A name contains a dot. Null removes the name, or all names of a network.',
           'web-1.example.com',
         ),
       ),

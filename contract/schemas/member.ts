@@ -1,7 +1,8 @@
 import { ROLES, type Role } from '@innkeeper/model/roles';
 import { z } from 'zod';
+import { NewEmailAddress } from './email-address.ts';
 import { NewPassword } from './password.ts';
-import { about, Id, ifGiven, line, secretLine, Time } from './primitives.ts';
+import { about, Id, line, secretLine, Time } from './primitives.ts';
 
 export const MemberRole = z.enum(ROLES as readonly [Role, ...Role[]]);
 
@@ -48,10 +49,7 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const CreateInvitation = z
   .strictObject({
-    email: z
-      .email({ error: ifGiven('Must be an email address.') })
-      .max(255)
-      .meta(about('Email address to invite.', 'alan@example.com')),
+    email: NewEmailAddress.meta(about('Email address to invite.', 'alan@example.com')),
     role: AssignableRole.meta(about('Role of the new member.', 'technical')),
   })
   .meta({ id: 'CreateInvitation', description: 'The address to invite, and the role.' });

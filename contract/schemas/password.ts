@@ -1,7 +1,8 @@
 import { PASSWORD_CHARACTERS } from '@innkeeper/model/sign-in/password-rules';
 import { z } from 'zod';
+import { EmailAddress } from './email-address.ts';
 import { about, secretLine } from './primitives.ts';
-import { EmailAddress, GivenPassword } from './session.ts';
+import { GivenPassword } from './session.ts';
 
 /** A new password. Only its length is checked here. The use case checks its quality (model/sign-in/password-rules.ts). */
 export const NewPassword = z

@@ -4,6 +4,7 @@
  * Types for bodies refuse control characters: PostgreSQL cannot store NUL, and a line break in a password or hostname is an injection. They
  * also limit the length of every text.
  */
+import { isIpv4Mapped } from '@innkeeper/model/ip-networks';
 import { z } from 'zod';
 
 /** Returns the `meta` of a field: its description and an example value. Examples of the OpenAPI document are built from these. */
@@ -103,7 +104,12 @@ function oneLine(text: z.ZodString, min: number, max: number): z.ZodString {
 
 /** Returns the schema of text with line breaks and tabs, but no other control characters. */
 export function prose(min: number, max: number): z.ZodString {
-  return z.string().min(min).max(max).regex(NO_CONTROLS_BUT_BREAKS, NO_CONTROLS_SENTENCE);
+  return proseOf(z.string(), min, max);
+}
+
+/** Returns the schema of such text from a schema that converts it first. The limits apply to the converted text. */
+export function proseOf(text: z.ZodString, min: number, max: number): z.ZodString {
+  return text.min(min).max(max).regex(NO_CONTROLS_BUT_BREAKS, NO_CONTROLS_SENTENCE);
 }
 
 const HOSTNAME_SENTENCE = 'Must be a hostname: letters, digits and hyphens, in parts of up to 63 characters separated by dots.';
@@ -114,15 +120,22 @@ const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
  */
 export const Hostname = hostnameOf(trimmed());
 
-/** A name in reverse DNS. A trailing dot is removed. */
-export const PtrName = hostnameOf(trimmed().overwrite((name) => name.replace(/\.$/, '')));
+/** A new name in reverse DNS. A trailing dot is removed. Mail servers reject a name without a domain. */
+export const PtrName = hostnameOf(trimmed().overwrite((name) => name.replace(/\.$/, ''))).refine(
+  (name) => name.includes('.') || !isHostname(name),
+  'Must be a full name with a dot, such as web-1.example.com.',
+);
 
 function hostnameOf(text: z.ZodString): z.ZodString {
   return text
     .min(1)
     .max(253)
     .regex(/^[A-Za-z0-9.-]+$/, HOSTNAME_SENTENCE)
-    .refine((name) => /[A-Za-z-]/.test(name) && name.split('.').every((label) => LABEL.test(label)), HOSTNAME_SENTENCE);
+    .refine(isHostname, HOSTNAME_SENTENCE);
+}
+
+function isHostname(name: string): boolean {
+  return /[A-Za-z-]/.test(name) && name.split('.').every((label) => LABEL.test(label));
 }
 
 /** A password for the guest. It is set with `chpasswd`, which reads one line per password. */
@@ -155,9 +168,16 @@ export function isUnique(items: readonly unknown[]): boolean {
 
 export const IpAddressText = z.union([z.ipv4(), z.ipv6()], { error: 'Must be an IPv4 or IPv6 address.' });
 
-export const NetworkText = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+/** A network of an existing entry, in any form that was ever accepted. */
+export const KnownNetworkText = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: 'Must be an IP address or a network in CIDR form.',
 });
+
+/** A network that is matched with addresses of packets or clients. IPv4 in IPv6 form would match none of them. */
+export const NetworkText = KnownNetworkText.refine(
+  (text) => !isIpv4Mapped(text),
+  'Must not be IPv4 in IPv6 form (::ffff:). Write the IPv4 address or network.',
+);
 
 /** A short reference to a server: `{id, hostname}`. */
 export const ServerRef = z

@@ -2,7 +2,7 @@
 import { isCountryCode } from '@innkeeper/model/country-codes';
 import { z } from 'zod';
 import { IpAddress } from './ip-address.ts';
-import { about, Id, isUnique, MillisecondTime, NetworkText, Time, UnixTime } from './primitives.ts';
+import { about, Id, isUnique, KnownNetworkText, MillisecondTime, NetworkText, Time, UnixTime } from './primitives.ts';
 
 export const Protection = z
   .strictObject({
@@ -81,7 +81,9 @@ export const UpdateNetworkList = z
   .strictObject({
     active: z.boolean().optional().describe('True to enable the list. Default: unchanged.'),
     add: networks.optional().meta(about('IP addresses or networks in CIDR form to add.', ['198.51.100.0/24'])),
-    remove: networks
+    remove: z
+      .array(KnownNetworkText)
+      .max(1000)
       .optional()
       .meta(
         about('IP addresses or networks in CIDR form to remove. Entries that are not in the list are ignored.', ['192.0.2.1']),

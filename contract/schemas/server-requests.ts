@@ -15,16 +15,16 @@ import {
   Password,
   PromoCodeText,
   prose,
+  proseOf,
   Reason,
   RenewalCycle,
 } from './primitives.ts';
 
 /** Script for cloud-init. Some of its data sources refuse larger user data, but each accepts 16 KB. */
-const StartupScriptText = prose(1, 16_384)
-  .overwrite(normalizeStartupScript)
+const StartupScriptText = proseOf(z.string().overwrite(normalizeStartupScript), 1, 16_384)
   .refine(
     isExecutableScript,
-    'Must be a script, such as one that starts with #!/bin/sh. Other user data of cloud-init is not supported.',
+    'Must be a script, such as one that starts with #!/bin/sh. Other user data of cloud-init is not supported, nor a #! line without the path of a program.',
   )
   .describe('Script that runs once, at the first boot.');
 const sshKeys = idList(0, 100).describe('Ids of SSH keys of this account that can log in.');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { EmailAddress } from './email-address.ts';
 import { PasskeyCredential } from './passkey.ts';
-import { about, Id, ifGiven, secretLine, Time } from './primitives.ts';
+import { about, Id, secretLine, Time } from './primitives.ts';
 import { OneTimeCode } from './two-factor.ts';
 
 export const Session = z
@@ -43,10 +44,6 @@ export const SignIn = z
   .meta({ id: 'SignIn', description: 'A session, or the second factor that it still needs.' });
 export type SignIn = z.infer<typeof SignIn>;
 
-export const EmailAddress = z
-  .email({ error: ifGiven('Must be an email address.') })
-  .max(255)
-  .meta({ examples: ['ada@example.com'] });
 /** A password for signing in. Its quality is checked only when it is set. */
 export const GivenPassword = z.string().min(1).max(200).meta(about('Password of the user.', 'seven green lanterns'));
 

@@ -1,8 +1,8 @@
 import { SIGN_UP_MODES } from '@innkeeper/model/sign-up';
 import { z } from 'zod';
+import { NewEmailAddress } from './email-address.ts';
 import { NewPassword } from './password.ts';
 import { about, Id, line, secretLine } from './primitives.ts';
-import { EmailAddress } from './session.ts';
 import { ReferralCode } from './user.ts';
 
 const TermsVersion = line(1, 40);
@@ -25,7 +25,7 @@ export type SignUpRules = z.infer<typeof SignUpRules>;
 
 export const CreateSignUp = z
   .strictObject({
-    email: EmailAddress.describe('Email address of the new user, which receives the link.'),
+    email: NewEmailAddress.describe('Email address of the new user, which receives the link.'),
     language: z
       .string()
       .regex(/^[a-z]{2}$/, 'Must be a language code of two letters.')

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { EmailAddress } from './email-address.ts';
 import { ASSIGNABLE_ROLES } from './member.ts';
 import { about, line, secretLine, Time } from './primitives.ts';
-import { EmailAddress, Session, SignInStep } from './session.ts';
+import { Session, SignInStep } from './session.ts';
 import { OneTimeCode } from './two-factor.ts';
 
 const SECRET = 'Zk2vQJ8nq0fWmXo3rT1yHc7eLb5dUaPs9gKxViNtBwE';

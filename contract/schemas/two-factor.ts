@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { about, ifGiven, trimmed } from './primitives.ts';
+import { about, ifGiven } from './primitives.ts';
 
 export const TwoFactorSecret = z
   .strictObject({
@@ -22,10 +22,12 @@ export const TwoFactorSecret = z
   });
 export type TwoFactorSecret = z.infer<typeof TwoFactorSecret>;
 
-const DIGITS = [trimmed().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)] as const;
-const padded = (code: string | number): string => String(code).padStart(6, '0');
+/** Returns the schema of a code as people type or paste it: `123 456`. Blanks are removed before validation. */
+const code = (): z.ZodString => z.string().overwrite((text) => text.replaceAll(/\s/g, ''));
+const DIGITS = [code().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)] as const;
+const padded = (digits: string | number): string => String(digits).padStart(6, '0');
 
-/** A one-time code, as 6 digits or as the integer that they spell. The handler gets 6 digits. */
+/** A one-time code, as 6 digits or as the integer that they spell. The handler gets 6 digits without blanks. */
 const otp = z
   .union(DIGITS, { error: ifGiven('Must be 6 digits.') })
   .meta({ examples: ['123456'] })
@@ -33,7 +35,7 @@ const otp = z
 
 /** A one-time code or a recovery code. Case, dashes and blanks of a recovery code do not matter. */
 export const OneTimeCode = z
-  .union([...DIGITS, trimmed().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
+  .union([...DIGITS, code().regex(/^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$/)], {
     error: ifGiven('Must be 6 digits, or a recovery code.'),
   })
   .meta({ examples: ['123456'] })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NewEmailAddress } from './email-address.ts';
 import { about, Id, line, Time, trimmed } from './primitives.ts';
 
 export const Country = z
@@ -72,7 +73,7 @@ export const UpdateUser = z
       .optional()
       .meta(about('Telephone number. An empty string removes it.', '+43 1 2345678')),
     tech_email: z
-      .union([z.email('Must be an email address.').max(255), z.literal('')])
+      .union([NewEmailAddress, z.literal('')])
       .optional()
       .meta(about('Email address for technical messages. An empty string means `email`.', 'ops@example.com')),
     referral_code: ReferralCode.optional().meta(

@@ -1,6 +1,7 @@
 /**
  * Customers, which have services and owe money. People are in `users.ts`. Each account has a ledger account and an owner from its creation.
  */
+import { withAsciiDomain } from '@innkeeper/model/mail/address';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { openCustomerAccount } from '../ledger.ts';
 import type { Account, Database } from '../schema.ts';
@@ -66,7 +67,7 @@ export async function suspendedAccounts(db: Kysely<Database>, ids: readonly numb
 
 /** Finds the oldest account owned by the user with this email address. Ignores case. */
 export async function findAccountByEmail(db: Kysely<Database>, email: string): Promise<AccountWithCountry | undefined> {
-  const owned = accounts(db).where(sql`lower(u.email)`, '=', email.toLowerCase());
+  const owned = accounts(db).where(sql`lower(u.email)`, '=', withAsciiDomain(email).toLowerCase());
   return withCountry(await owned.orderBy('a.id').limit(1).executeTakeFirst());
 }
 

@@ -1,4 +1,5 @@
 /** Staff of the host, their tokens and sessions. */
+import { withAsciiDomain } from '@innkeeper/model/mail/address';
 import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/staff';
 import { hintOf, newTokenText } from '@innkeeper/model/token-text';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
@@ -14,7 +15,7 @@ export async function lockStaff(trx: Transaction<Database>, named: string): Prom
   const one = trx.selectFrom('staff').selectAll().forUpdate();
   const row = await (/^\d{1,9}$/.test(named)
     ? one.where('id', '=', Number(named))
-    : one.where(sql`lower(email)`, '=', named.toLowerCase())
+    : one.where(sql`lower(email)`, '=', withAsciiDomain(named).toLowerCase())
   ).executeTakeFirst();
   return row as StaffRow | undefined;
 }

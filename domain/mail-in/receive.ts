@@ -1,6 +1,7 @@
 /** Inserts the row of a received mail from any source. Its file is already in the home, and the mail is handled after the commit. */
 import { countWaitingMails, insertReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { Failure } from '@innkeeper/model/failures';
+import { withAsciiDomain } from '@innkeeper/model/mail/address';
 import type { MutatingCx } from '../context.ts';
 
 /** Maximum number of mails that wait to be handled. Further mails are rejected, and must be sent again. */
@@ -20,6 +21,6 @@ export interface StoredMail {
  */
 export async function receiveMail({ db, clock }: MutatingCx, mail: StoredMail): Promise<boolean> {
   if ((await countWaitingMails(db)) >= MAX_WAITING) throw new Failure('unavailable', { message: 'Too many mails are waiting.' });
-  const recipient = mail.recipient?.toLowerCase() ?? null;
+  const recipient = mail.recipient === null ? null : withAsciiDomain(mail.recipient.toLowerCase());
   return (await insertReceivedMail(db, { ...mail, recipient, received_at: clock.now() })) !== undefined;
 }

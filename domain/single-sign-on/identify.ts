@@ -13,6 +13,7 @@ import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/
 import { findIdentity, insertIdentity, recordIdentityUse } from '@innkeeper/db/tables/user-identities';
 import { holdUser, insertMembership, insertUser } from '@innkeeper/db/tables/users';
 import { RaceLost } from '@innkeeper/db/transaction';
+import { hasShortLocalPart } from '@innkeeper/model/mail/address';
 import type { Claims } from '@innkeeper/model/openid/client';
 import type { Role } from '@innkeeper/model/roles';
 import { audit } from '../audit.ts';
@@ -31,6 +32,7 @@ export const NOT_IDENTIFIED = {
   'other subject': 'Your user is linked to a different identity at the identity provider. Ask an administrator of the account.',
   owner: 'The account owner must test single sign-on before signing in with the identity provider.',
   suspended: 'This user is suspended. Contact support.',
+  address: 'Your email address has more than 64 bytes before the @. Ask an administrator of your identity provider.',
   full: 'This account already has the maximum number of members. Ask its owner to remove one.',
 } as const;
 
@@ -85,6 +87,7 @@ async function arrive(cx: MutatingCx, provider: IdentityProviderRow, { claims, u
   if (await (invitation ? hasAllMembers(cx, accountId) : isFull(cx, accountId))) return { refused: 'full' };
   // A user who was erased in the meantime no longer has this address.
   if (user && (await holdUser(cx.db, user.id)).email !== user.email) throw new RaceLost('the user is another by now');
+  if (!user && !hasShortLocalPart(claims.email)) return { refused: 'address' };
   const who = user ?? (await newUser(cx, claims));
   const actor = { kind: 'visitor', accountId, userId: who.id } as const;
   const joining = { ...cx, actor };

@@ -15,6 +15,7 @@ import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import type { ResolveName } from '../outgoing-http/resolve-name.ts';
 import type { OutgoingReply } from '../outgoing-http/send-request.ts';
 import { DownloadDirectory } from './download-directory.ts';
+import { openIsoCheck } from './iso-check.ts';
 import { createDownloadPolicy } from './policy.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
 import { isRemainder, type RemainingRange, strongEtag } from './remaining-range.ts';
@@ -113,6 +114,7 @@ export class HttpDownloads implements DownloadPort {
     const size = measureBody(first, order.maxBytes);
     const { declared } = size;
     if (declared === 0) throw emptyFileError();
+    const isoCheck = order.content === 'iso' ? openIsoCheck(first) : null;
     await this.#files.requireSpace(declared ?? CHECK_INTERVAL_BYTES);
     await order.onSize?.(declared);
     const speed = minimumSpeed(this.#limits, order.limitMs);
@@ -127,6 +129,7 @@ export class HttpDownloads implements DownloadPort {
         nextCheckAt = size.bytes + CHECK_INTERVAL_BYTES;
         await this.#files.requireSpace(CHECK_INTERVAL_BYTES);
       }
+      isoCheck?.add(chunk);
       hash.update(chunk);
       await file.writeFile(chunk);
       if (declared !== null) order.onPercent?.((size.bytes / declared) * 100);
@@ -153,6 +156,7 @@ export class HttpDownloads implements DownloadPort {
       speed.over();
     }
     if (size.bytes === 0) throw emptyFileError();
+    isoCheck?.end();
     return { bytes: size.bytes, sha256: hash.digest('hex'), breaks };
   }
 }

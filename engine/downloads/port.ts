@@ -6,6 +6,8 @@ export interface DownloadOrder {
   /** Name of the local file in the form `[a-z0-9-]{1,40}`, such as `iso-12`. */
   name: string;
   url: string;
+  /** `iso` refuses a file that is not an ISO image, once its first bytes have arrived. `any` accepts every file. */
+  content: 'iso' | 'any';
   maxBytes: number;
   /** Expected SHA-256 in hex, or `null` to accept any. A file with another checksum is refused. */
   sha256: string | null;

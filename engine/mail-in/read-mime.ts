@@ -1,4 +1,6 @@
 /** Reads the parts of a raw mail with postal-mime, in the parser's thread. */
+
+import { withAsciiDomain } from '@innkeeper/model/mail/address';
 import { type AbuseReport, addressesNamed } from '@innkeeper/model/mail-in/abuse-report';
 import { addressesIn } from '@innkeeper/model/mail-in/addresses';
 import { MAX_MAIL_FILE_BYTES, MAX_MAIL_FILES, type MailFacts } from '@innkeeper/model/mail-in/mail';
@@ -96,7 +98,7 @@ function factsOf({ headers, subject }: Email): MailFacts {
 
 const addressesOf = (values: readonly string[]): string[] =>
   values.flatMap((value) =>
-    addressParser(value, { flatten: true }).flatMap(({ address }) => (address ? [address.toLowerCase()] : [])),
+    addressParser(value, { flatten: true }).flatMap(({ address }) => (address ? [withAsciiDomain(address.toLowerCase())] : [])),
   );
 
 const idsOf = (text = ''): string[] => text.match(/<[^<>\s]{1,500}>/g) ?? [];

@@ -3,6 +3,7 @@
  *
  * A signature leaves out fields. Anyone may change those and send the mail again.
  */
+import { withAsciiDomain } from '@innkeeper/model/mail/address';
 import { addressParser } from 'postal-mime';
 import { readPlainFields } from './signed-header.ts';
 
@@ -86,7 +87,8 @@ function isPlain(contentType: string | undefined, whole: Buffer): boolean {
 /** Maximum length in characters of the recipients that are read, a thousand addresses. 250,000 colons would take 2.4 s. */
 const MAX_RECIPIENTS_LENGTH = 64 * 1024;
 
+/** Reads addresses from the value of a field, whose bytes are UTF-8 (RFC 6532). */
 const addressesOf = (value = ''): string[] =>
-  addressParser(value.slice(0, MAX_RECIPIENTS_LENGTH), { flatten: true }).flatMap(({ address }) =>
-    address ? [address.toLowerCase()] : [],
+  addressParser(Buffer.from(value.slice(0, MAX_RECIPIENTS_LENGTH), 'latin1').toString('utf8'), { flatten: true }).flatMap(
+    ({ address }) => (address ? [withAsciiDomain(address.toLowerCase())] : []),
   );

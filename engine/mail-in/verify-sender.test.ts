@@ -28,6 +28,8 @@ const ZONE: Record<string, readonly string[] | null> = {
   '_dmarc.relaxed.example': ['v=DMARC1; p=reject'],
   'rsa._domainkey.unsure.example': [RSA.record],
   '_dmarc.unsure.example': null,
+  'rsa._domainkey.xn--bcher-kva.example': [RSA.record],
+  '_dmarc.xn--bcher-kva.example': ['v=DMARC1; p=reject'],
 };
 
 const HEADERS = [
@@ -83,6 +85,16 @@ describe('a sender is verified', () => {
     ],
     ['in capitals', async () => signedMail(mail.replace(ADA, ADA.toUpperCase()), by('VICTIM.example'))],
   ])('%s', async (_how, raw) => expect(await senderOf(await raw())).toBe(ADA));
+
+  it.each([
+    ['ada@bücher.example', 'xn--bcher-kva.example'],
+    ['ada@bücher.example', 'bücher.example'],
+    ['ada@xn--bcher-kva.example', 'bücher.example'],
+    ['ada@mail.BÜCHER.example', 'xn--bcher-kva.example'],
+  ])('under the ASCII form of a domain with other letters: %s, signed by %s', async (from, domain) => {
+    const expected = from.replace(/b.cher/i, 'xn--bcher-kva');
+    expect(await senderOf(await signedMail(mailOf(from), by(domain)))).toBe(expected);
+  });
 
   it.each([
     ['the policy is met', 'ada@relaxed.example', 'relaxed.example'],

@@ -3,6 +3,7 @@
  * thread cannot query DNS. It first lists the names that it needs, and later checks with their answers.
  */
 import { Readable } from 'node:stream';
+import { asciiDomain, withAsciiDomain } from '@innkeeper/model/mail/address';
 import {
   canVerify,
   type DmarcResult,
@@ -28,7 +29,7 @@ export interface NamesNeeded {
 
 export interface CheckedSender {
   result: SenderResult;
-  /** Address in `From`, in lower case. */
+  /** Address in `From`, in lower case and with its domain in ASCII form. */
   from: string;
 }
 
@@ -41,7 +42,7 @@ export async function listNames(raw: Uint8Array, at: Date): Promise<NamesNeeded 
   const mail = await checkSignatures(raw.subarray(0, MAX_HEADER_BYTES), at, noAnswer);
   const domain = mail && registeredDomain(mail.domain);
   if (!mail || !domain || mail.signatures.length === 0) return null;
-  const names = new Set(mail.signatures.flatMap((one) => [keyName(one), `_dmarc.${one.signingDomain}`.toLowerCase()]));
+  const names = new Set(mail.signatures.flatMap((one) => [keyName(one), `_dmarc.${signerOf(one)}`]));
   // Without any record, the search for a policy queries all parent domains.
   const noRecord = (name: string) => (names.add(name), []);
   await checkPolicy(mail, mail.signatures, resolverBy(noRecord));
@@ -85,7 +86,7 @@ async function checkSignatures(raw: Uint8Array, at: Date, resolver: DNSResolver)
     curTime: at,
     rejectRsaSha1: true,
   });
-  const from = headerFrom.length === 1 ? headerFrom[0]?.toLowerCase() : undefined;
+  const from = headerFrom.length === 1 ? withAsciiDomain(headerFrom[0]?.toLowerCase() ?? '') : undefined;
   const domain = from && senderDomain(from);
   if (from === undefined || !domain) return null;
   return { from, domain, signatures: results.filter((result) => vouches(result, domain)) };
@@ -107,9 +108,10 @@ const HOST = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 const MAX_NAME_LENGTH = 253;
 
 function vouches(result: DKIMResult, domain: string): boolean {
-  const { signingDomain = '', selector = '' } = result;
-  if (!HOST.test(signingDomain) || !HOST.test(selector) || keyName(result).length > MAX_NAME_LENGTH) return false;
-  return canVerify(signingDomain.toLowerCase(), domain);
+  const { selector = '' } = result;
+  const signer = signerOf(result);
+  if (!HOST.test(signer) || !HOST.test(selector) || keyName(result).length > MAX_NAME_LENGTH) return false;
+  return canVerify(signer, domain);
 }
 
 const signedParts = ({ signingHeaders, signTime }: DKIMResult): SignedParts => ({
@@ -117,7 +119,10 @@ const signedParts = ({ signingHeaders, signTime }: DKIMResult): SignedParts => (
   time: signTime ? new Date(signTime) : null,
 });
 
-const keyName = ({ selector, signingDomain }: DKIMResult): string => `${selector}._domainkey.${signingDomain}`.toLowerCase();
+/** Returns the domain of a signature (`d=`) as DNS knows it. A mail with other letters may write these (RFC 8616). */
+const signerOf = ({ signingDomain = '' }: DKIMResult): string => asciiDomain(signingDomain).toLowerCase();
+
+const keyName = (signature: DKIMResult): string => `${signature.selector}._domainkey.${signerOf(signature)}`.toLowerCase();
 
 function signatureResult({ status: { result } }: DKIMResult): SignatureResult {
   if (result === 'temperror') return 'unanswered';
@@ -125,7 +130,7 @@ function signatureResult({ status: { result } }: DKIMResult): SignatureResult {
 }
 
 async function checkPolicy({ from }: SignedMail, passed: readonly DKIMResult[], resolver: DNSResolver): Promise<DmarcResult> {
-  const dkimDomains = passed.flatMap(({ signingDomain: domain }) => (domain ? [{ domain }] : []));
+  const dkimDomains = passed.map((signature) => ({ domain: signerOf(signature) }));
   const found = await dmarc({ headerFrom: from, spfDomains: [], dkimDomains, resolver });
   const result = found ? found.status.result : 'fail';
   if (result === 'temperror') return 'unanswered';
@@ -136,7 +141,7 @@ async function checkPolicy({ from }: SignedMail, passed: readonly DKIMResult[], 
 function resolverBy(textsOf: (name: string) => readonly string[] | null): DNSResolver {
   return async (name, type) => {
     // Other record types only choose between the policies of a domain, which all require the same signature.
-    const texts = type === 'TXT' ? textsOf(name.toLowerCase()) : [];
+    const texts = type === 'TXT' ? textsOf(name.split('.').map(asciiDomain).join('.').toLowerCase()) : [];
     if (texts === null) throw Object.assign(new Error('no answer'), { code: 'ETIMEOUT' });
     if (texts.length === 0) throw Object.assign(new Error('no record'), { code: 'ENOTFOUND' });
     return texts.map((text) => [text]);

@@ -24,3 +24,8 @@ test.each<[boolean, object]>([
 ])('an address is verified: %s by %j', (isVerified, claims) => {
   expect(claimsOf({ sub: '7', email: 'ada@example.com', ...claims }).emailVerified).toBe(isVerified);
 });
+
+test('an address with other letters in its domain gets its ASCII form', () => {
+  expect(claimsOf({ sub: '1', email: 'Ada@Bücher.example' }).email).toBe('Ada@xn--bcher-kva.example');
+  expect(claimsOf({ sub: '1', email: 'Ada@Example.COM' }).email).toBe('Ada@Example.COM');
+});

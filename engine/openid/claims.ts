@@ -1,4 +1,5 @@
 /** Reads the claims that we use from an ID token or UserInfo. Other claims, and claims of another type, are ignored. */
+import { withAsciiDomain } from '@innkeeper/model/mail/address';
 import type { Claims } from '@innkeeper/model/openid/client';
 
 const ADDRESS = /^[^\s\p{Cc}<>@]+@[^\s\p{Cc}<>@]+$/u;
@@ -10,7 +11,7 @@ export function claimsOf(claims: Readonly<Record<string, unknown>>, groupsClaim?
   const address = textOf(email);
   return {
     subject: String(sub),
-    email: address !== null && ADDRESS.test(address) ? address : null,
+    email: address !== null && ADDRESS.test(address) ? withAsciiDomain(address) : null,
     emailVerified: isVerified(claims),
     name: textOf(name),
     amr: textsOf(amr),

@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, PARSER_HERE, rawMail } from '@innkeeper/lab/received-mail';
-import { LAB_NAMES, signed as signedAt } from '@innkeeper/lab/signed-mail';
+import { LAB_NAMES, signed as signedAt, signedMail } from '@innkeeper/lab/signed-mail';
 import { days, minutes } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -70,6 +70,26 @@ test('a mail waits while DNS fails, and opens a ticket when it answers', async (
   });
   const ticket = lab.db.selectFrom('tickets').select('id').where('account_id', '=', accountId);
   expect(await ticket.execute()).toHaveLength(1);
+});
+
+test('mail from and to domains with other letters reaches the account and its ticket', async () => {
+  const me = await givenAccount(lab.db);
+  const local = me.email.split('@')[0];
+  await lab.db
+    .updateTable('users')
+    .set({ email: `${local}@xn--bcher-kva.example` })
+    .where('id', '=', me.userId)
+    .execute();
+  await operator.run('setInbox', { address: 'hilfe@läden.example' });
+  expect(await operator.run('showInbox')).toMatchObject({ address: 'hilfe@xn--lden-loa.example' });
+  const raw = rawMail({ From: `${local}@bücher.example`, To: 'hilfe@Läden.example', Subject: 'It hangs' });
+  const signature = { domain: 'xn--bcher-kva.example', signTime: now };
+  expect(await inbox.take(await signedMail(raw, signature))).toMatchObject({
+    ...{ outcome: 'opened', verified_from: `${local}@xn--bcher-kva.example` },
+  });
+  const ticket = lab.db.selectFrom('tickets').select('user_id').where('account_id', '=', me.accountId);
+  expect(await ticket.execute()).toEqual([{ user_id: me.userId }]);
+  await operator.run('setInbox', { address: 'support@shop.example' });
 });
 
 test('a mail waits for DNS for at most a day, and is then treated as from an unknown sender', async () => {

@@ -1,4 +1,5 @@
 /** Field types of `catalogue.yaml`. Each parses and formats its values. Scalars of the file arrive as text. */
+import { withAsciiDomain } from '../mail/address.ts';
 import { formatDecimal, parseDecimal } from '../money.ts';
 import { openHours } from '../support-hours.ts';
 import { isTimeZone } from '../zoned-time.ts';
@@ -43,10 +44,16 @@ function scalar(name: string, { read, holds, sentence, write = plain }: Form, { 
 }
 
 /** Returns a field for one line of at most `max` characters. */
-export const text = (name: string, max: number, options: Options = {}): Field => {
-  const holds = (line: string) => line.length > 0 && line.length <= max && !/\p{Cc}/u.test(line);
-  return scalar(name, { read: String, holds, sentence: `Must be one line of 1 to ${max} characters.` }, options);
-};
+export const text = (name: string, max: number, options: Options = {}): Field => line(name, { max, read: String }, options);
+
+/** Returns a field for one line, which is usually an email address. Its domain gets its ASCII form. */
+export const emailText = (name: string, max: number, options: Options = {}): Field =>
+  line(name, { max, read: withAsciiDomain }, options);
+
+function line(name: string, { max, read }: { max: number; read: Form['read'] }, options: Options): Field {
+  const holds = (given: string) => given.length > 0 && given.length <= max && !/\p{Cc}/u.test(given);
+  return scalar(name, { read, holds, sentence: `Must be one line of 1 to ${max} characters.` }, options);
+}
 
 /** Returns a field for text that matches `pattern`. `sentence` describes the pattern. */
 export const word = (name: string, pattern: RegExp, sentence: string, options: Options = {}): Field =>

@@ -8,6 +8,7 @@ import {
   choice,
   day,
   days,
+  emailText,
   type Field,
   flag,
   hoursOfDay,
@@ -149,7 +150,7 @@ export const SINGLES = {
     word('vat_number', /^[A-Z]{2}[0-9A-Z+*]{2,14}$/, 'Must be a VAT number with its country, such as DE123456789.', {
       byDefault: null,
     }),
-    text('email', 200, { byDefault: null }),
+    emailText('email', 200, { byDefault: null }),
     word('iban', /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'Must be an IBAN without spaces.', { byDefault: null }),
     word('bic', /^[A-Z0-9]{8}([A-Z0-9]{3})?$/, 'Must be a BIC.', { byDefault: null }),
     text('bank_name', 100, { byDefault: null }),

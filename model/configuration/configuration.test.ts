@@ -45,6 +45,15 @@ describe('the keys', () => {
     expect(defaultSettings).toMatchObject({ currency: 'EUR', orderDueMs: 259_200_000, unpaid: { paid: { amount: 2_000_00n } } });
   });
 
+  it.each([
+    ['shop@läden.example', 'shop@xn--lden-loa.example'],
+    ['Läden <shop@Läden.example>', 'Läden <shop@xn--lden-loa.example>'],
+    ['Shop <Shop@Example.com>', 'Shop <Shop@Example.com>'],
+  ])('write the domain of a sender in ASCII form: %s', (from, expected) => {
+    const resolved = resolveAll(said({ 'mail.from': from }));
+    expect(resolved.ok && resolved.values['mail.from']).toBe(expected);
+  });
+
   it.each([networkLimitsOf, nodeReserveOf])('that a worker reads once need a restart: %o', (readOnce) => {
     const resolved = resolveAll(new Map());
     if (!resolved.ok) throw new Error(resolved.problems.join('\n'));

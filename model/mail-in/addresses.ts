@@ -4,6 +4,7 @@
  * Replies to a ticket go to `support+<token>@example.com`, whose token cannot be guessed. Bounces of a mail go to
  * `support+b-<key>@example.com`, so that the address identifies the mail (VERP).
  */
+import { withAsciiDomain } from '../mail/address.ts';
 
 const TOKEN = /^[0-9a-f]{32}$/;
 
@@ -39,10 +40,10 @@ export function ticketInSubject(subject: string): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Returns the words in the value of a header that may be addresses, in lower case. */
+/** Returns the words in the value of a header that may be addresses, in lower case and with their domains in ASCII form. */
 export function addressesIn(value: string): string[] {
   const words = value.toLowerCase().split(/[\s<>,;:"]+/);
-  return words.filter((word) => word.lastIndexOf('@', word.length - 2) > 0);
+  return words.filter((word) => word.lastIndexOf('@', word.length - 2) > 0).map(withAsciiDomain);
 }
 
 function tagged(address: string, tag: string): string {

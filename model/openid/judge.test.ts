@@ -59,7 +59,12 @@ it('recognizes the domain of an email address', () => {
     'a..com',
     'example.com.',
     '*.example.com',
-    'ä.com',
+    'ä/x.com',
   ])
     expect(mailDomain(text), text).toBeUndefined();
+});
+
+it('converts a domain with other letters to its ASCII form', () => {
+  expect(mailDomain('Ä.com')).toBe('xn--4ca.com');
+  expect(mailDomain('例え。テスト')).toBe('xn--r8jz45g.xn--zckzah');
 });

@@ -1,4 +1,5 @@
 /** Decides whether the claims of an identity provider suffice. All functions are pure. */
+import { asciiDomain } from '../mail/address.ts';
 import type { Claims } from './client.ts';
 
 /** Reasons for refusing a sign-in, as sentences for the user. */
@@ -46,9 +47,9 @@ export const isFromFuture = (issuedAt: number, now: Date): boolean => issuedAt *
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns the domain in lower case, or `undefined` if the text cannot be a mail domain. */
+/** Returns the domain in ASCII form and lower case, or `undefined` if the text cannot be a mail domain. */
 export function mailDomain(text: string): string | undefined {
-  const name = text.toLowerCase();
+  const name = asciiDomain(text).toLowerCase();
   const labels = name.split('.');
   const isName = labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
   return isName && name.length <= 253 ? name : undefined;

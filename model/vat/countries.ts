@@ -10,6 +10,14 @@ export function vatPrefixOf(country: string): string {
   return country === 'GR' ? 'EL' : country;
 }
 
+/** Prefixes that VIES knows: those of the member states, and XI of Northern Ireland. */
+const VIES_PREFIXES: ReadonlySet<string> = new Set([...EU.map(vatPrefixOf), 'XI']);
+
+/** Returns whether VIES knows the prefix of a VAT number. VIES takes a query in the name of any other number for a wrong query. */
+export function hasViesPrefix(vatNumber: string): boolean {
+  return VIES_PREFIXES.has(vatNumber.slice(0, 2));
+}
+
 /** Returns whether a VAT number belongs to this member state. */
 export function isNumberOf(vatNumber: string, country: string): boolean {
   return EU_COUNTRIES.has(country) && vatNumber.startsWith(vatPrefixOf(country));

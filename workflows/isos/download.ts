@@ -31,6 +31,7 @@ async function download(cx: StepContext<Input>) {
     const { path, bytes, sha256 } = await cx.engine.downloads.download({
       name: isoFileOf(iso.id),
       url: iso.url,
+      content: 'iso',
       maxBytes: cx.settings.isoMaxBytes,
       sha256: iso.sha256,
       signal: cx.signal,

@@ -28,6 +28,33 @@ it('identifies the seller in its request, and returns the registered data', asyn
   ]);
 });
 
+it.each<[requester: string, expected: object]>([
+  ['ATU12345675', { requesterMemberStateCode: 'AT', requesterNumber: 'U12345675' }],
+  ['EL094259216', { requesterMemberStateCode: 'EL', requesterNumber: '094259216' }],
+  ['XI110305878', { requesterMemberStateCode: 'XI', requesterNumber: '110305878' }],
+  ['CHE123456788', {}],
+  ['GB999999973', {}],
+  ['GR094259216', {}],
+])('a requester needs a prefix that VIES knows: %s', async (requester, expected) => {
+  vies = await openLocalVies();
+  const answer = await new ViesVatNumbers({ url: vies.url }).check({ ...number, requester });
+  const hasConsultation = 'requesterNumber' in expected;
+  expect(answer).toMatchObject({ verdict: 'valid', consultation: hasConsultation ? expect.stringMatching(/^WAPI/) : null });
+  expect(vies.receivedQueries).toEqual([{ countryCode: 'AT', vatNumber: 'U12345675', ...expected }]);
+});
+
+it('asks again without the requester if VIES refuses it, at most once', async () => {
+  const refuse = fault('INVALID_REQUESTER_INFO');
+  const answer = await answered((response, query) =>
+    query.requesterNumber ? refuse(response, query) : json(response, 200, { ...valid, requestIdentifier: '' }),
+  );
+  expect(answer).toEqual({ verdict: 'valid', consultation: null, name: null, address: null });
+  expect(vies?.receivedQueries.map(({ requesterNumber }) => requesterNumber)).toEqual(['136695976', undefined]);
+  await vies?.close();
+  expect(await answered(refuse)).toMatchObject({ verdict: 'unknown', reason: 'INVALID_REQUESTER_INFO' });
+  expect(vies?.receivedQueries).toHaveLength(2);
+});
+
 it.each([
   ['MS_UNAVAILABLE', 200, 'country'],
   ['MS_UNAVAILABLE', 500, 'country'],

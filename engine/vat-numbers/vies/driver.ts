@@ -1,62 +1,21 @@
 /** Queries VIES, which queries the register of the number's member state. */
-import { seconds } from '@innkeeper/model/clock';
-import type { NoAnswer, VatAnswer, VatNumbers, VatQuestion } from '../port.ts';
-import { readAnswer } from './answer.ts';
-
-export interface ViesOptions {
-  /** URL of a server that replies like VIES, for tests. */
-  url?: string;
-  timeoutMs?: number;
-}
-
-const URL_OF_VIES = 'https://ec.europa.eu/taxation_customs/vies/rest-api/check-vat-number';
-/** Timeout in milliseconds. Member states answer within seconds, or not at all. */
-const TIMEOUT_MS = seconds(15);
-/** Maximum size of a reply. Replies have about 600 bytes. */
-const MAX_BYTES = 64_000;
+import { hasViesPrefix } from '@innkeeper/model/vat/countries';
+import type { VatAnswer, VatNumbers, VatQuestion } from '../port.ts';
+import { askVies, REQUESTER_REFUSED, type ViesOptions } from './ask.ts';
 
 export class ViesVatNumbers implements VatNumbers {
   readonly capabilities = { registers: true };
-  readonly #url: string;
-  readonly #timeoutMs: number;
+  readonly #options: ViesOptions;
 
-  constructor({ url = URL_OF_VIES, timeoutMs = TIMEOUT_MS }: ViesOptions = {}) {
-    this.#url = url;
-    this.#timeoutMs = timeoutMs;
+  constructor(options: ViesOptions = {}) {
+    this.#options = options;
   }
 
-  async check(question: VatQuestion): Promise<VatAnswer> {
-    try {
-      const reply = await fetch(this.#url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'innkeeper' },
-        body: JSON.stringify(bodyOf(question)),
-        redirect: 'error',
-        signal: AbortSignal.timeout(this.#timeoutMs),
-      });
-      return readAnswer(question, reply.status, await textOf(reply));
-    } catch (error) {
-      return toNoAnswer(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
-    }
+  async check({ vatNumber, requester }: VatQuestion): Promise<VatAnswer> {
+    // A query about any other seller is a wrong query, and its reply would count for the customer's number.
+    const known = requester !== null && hasViesPrefix(requester) ? requester : null;
+    const answer = await askVies({ vatNumber, requester: known }, this.#options);
+    const isRefused = answer.verdict === 'unknown' && answer.reason === REQUESTER_REFUSED;
+    return isRefused && known !== null ? askVies({ vatNumber, requester: null }, this.#options) : answer;
   }
 }
-
-function bodyOf({ vatNumber, requester }: VatQuestion): object {
-  const asked = { countryCode: vatNumber.slice(0, 2), vatNumber: vatNumber.slice(2) };
-  if (requester === null) return asked;
-  return { ...asked, requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) };
-}
-
-/** Reads the body. Throws if it is longer than a reply can be. */
-async function textOf(reply: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of reply.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new RangeError('too long for an answer');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-const toNoAnswer = (reason: string): NoAnswer => ({ verdict: 'unknown', reason, away: 'all' });

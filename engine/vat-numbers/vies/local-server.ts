@@ -47,8 +47,9 @@ export function fault(error: string, status = 200): NonNullable<LocalVies['reply
 
 let requests = 0;
 function answer(response: http.ServerResponse, question: Record<string, string>): void {
-  const { countryCode = '', vatNumber = '', requesterNumber } = question;
-  if (!MEMBERS.test(countryCode) || !/^[0-9A-Z+*]{2,14}$/.test(vatNumber)) {
+  const { countryCode = '', vatNumber = '', requesterMemberStateCode: requester, requesterNumber } = question;
+  const isRequesterKnown = requester === undefined || requester === 'XI' || MEMBERS.test(requester);
+  if (!MEMBERS.test(countryCode) || !isRequesterKnown || !/^[0-9A-Z+*]{2,14}$/.test(vatNumber)) {
     fault('INVALID_INPUT')(response, question);
     return;
   }

@@ -140,7 +140,7 @@ test('an IPv6 network has up to 100 names, one per address; null removes all', a
 
 test('refuses invalid names, addresses of other accounts, and addresses of a locked server', async () => {
   const { id } = await addressOf(4);
-  for (const ptr of ['under_score.example.com', 'münchen.example', 'a..b', { '192.0.2.1': 'a.example' }])
+  for (const ptr of ['under_score.example.com', 'münchen.example', 'a..b', 'localhost', { '192.0.2.1': 'a.example' }])
     expect((await rename(id, ptr)).status).toBe(422);
   const other = await givenAccount(lab.db);
   expect((await rename(id, 'a.example.com', other.token)).status).toBe(403);
@@ -162,6 +162,17 @@ test('refuses invalid names, addresses of other accounts, and addresses of a loc
   expect(await rename(addressId, 'a.example.com')).toMatchObject({ status: 423, body: { lock_reason: 'floating-ip-attach' } });
   await lab.db.deleteFrom('locks').execute();
   expect((await rename(addressId, 'a.example.com')).status).toBe(200);
+});
+
+test('a new name has a dot, in every form of the request', async () => {
+  const [{ id }, network] = [await addressOf(4), await six()];
+  const sentence = 'Must be a full name with a dot, such as web-1.example.com.';
+  for (const name of ['web-1', 'localhost.'])
+    expect(await rename(id, name)).toMatchObject({ status: 422, body: { errors: { ptr: [sentence] } } });
+  expect((await rename(network.id, { [network.address]: 'web-1' })).body.errors).toEqual({
+    [`ptr.${network.address}`]: [sentence],
+  });
+  expect((await rename(id, 'web-1.example.')).body.ptr).toMatchObject([{ name: 'web-1.example' }]);
 });
 
 test('if configured, refuses a name that does not resolve to the address, with an error at its field', async () => {

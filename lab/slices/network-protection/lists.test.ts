@@ -72,13 +72,30 @@ describe.each([
 
 test('an IPv6 address has IPv6 lists', async () => {
   const six = await givenIpv6Address(lab.db, { serverId: server, accountId: me.accountId });
-  const { body } = await lab.call(
-    'setBlacklist',
-    { params: { id: six }, body: { networks: ['2001:DB8::1/32', '::ffff:192.0.2.1'] } },
-    me,
-  );
-  expect(body.networks).toEqual(['::ffff:c000:201/128', '2001:db8::/32']);
+  const { body } = await lab.call('setBlacklist', { params: { id: six }, body: { networks: ['2001:DB8::1/32', '::1'] } }, me);
+  expect(body.networks).toEqual(['::1/128', '2001:db8::/32']);
   expect((await lab.call('setBlacklist', { params: { id: six }, body: { networks: ['192.0.2.1'] } }, me)).status).toBe(422);
+});
+
+test('refuses IPv4 in IPv6 form, which no packet has, and removes such an entry of before', async () => {
+  const six = await givenIpv6Address(lab.db, { serverId: server, accountId: me.accountId });
+  const params = { params: { id: six } };
+  const errors = { 'networks.1': [expect.stringContaining('::ffff:')] };
+  for (const text of ['::ffff:192.0.2.1', '::FFFF:c000:201/128', '0::ffff:192.0.2.0/120'])
+    expect(await lab.call('setBlacklist', { ...params, body: { networks: ['::1', text] } }, me)).toMatchObject({
+      status: 422,
+      body: { errors },
+    });
+  const added = await lab.call('updateBlacklist', { ...params, body: { add: ['::ffff:192.0.2.1'] } }, me);
+  expect(added.body.errors).toEqual({ 'add.0': [expect.stringContaining('::ffff:')] });
+  await lab.call('setBlacklist', { ...params, body: { networks: ['::1'] } }, me);
+  await lab.db
+    .updateTable('ip_protections')
+    .set({ blacklist: ['::1/128', '::ffff:c000:201/128'] })
+    .where('ip_address_id', '=', six)
+    .execute();
+  const removed = await lab.call('updateBlacklist', { ...params, body: { remove: ['::ffff:192.0.2.1'] } }, me);
+  expect(removed.body.networks).toEqual(['::1/128']);
 });
 
 test('without country data setGeoFilter and updateGeoFilter return 501; getGeoFilter and deleteGeoFilter work', async () => {

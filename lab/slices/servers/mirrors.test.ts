@@ -9,6 +9,7 @@ import { openEngine } from '@innkeeper/engine/open';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chainOver, type WholeChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { isoImage } from '../../iso-image.ts';
 
 /** Two servers on loopback. The operator allows only the first as a mirror. */
 const servers: Server[] = [];
@@ -36,7 +37,8 @@ beforeAll(async () => {
     const server = createServer(({ url }, response) => {
       asked.push(`${name}${url}`);
       if (url === '/moved.iso') response.writeHead(302, { location: `http://127.0.0.1:${other}/secret` }).end();
-      else response.end(`bytes of ${name}`);
+      else if (url === '/page.iso') response.setHeader('content-type', 'text/html').end('<p>The link has expired.');
+      else response.end(isoImage(name));
     });
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,23 +63,25 @@ const settled = (id: number) =>
 test('downloads an ISO from a private mirror that the operator allows by address and port, and from no other', async () => {
   const allowed = await add(`http://127.0.0.1:${port}/a.iso`);
   expect(allowed.status).toBe(201);
-  expect(await settled(allowed.body.id)).toMatchObject({ status: 'ready', size: 'bytes of mirror'.length });
+  expect(await settled(allowed.body.id)).toMatchObject({ status: 'ready', size: isoImage('mirror').length });
   const row = await chain.db
     .selectFrom('iso_files')
     .select('path')
     .where('iso_id', '=', allowed.body.id)
     .executeTakeFirstOrThrow();
-  expect(await readFile(row.path, 'utf8')).toBe('bytes of mirror');
+  expect(await readFile(row.path)).toEqual(isoImage('mirror'));
 
   for (const host of [`127.0.0.1:${other}`, `127.0.0.2:${port}`, `[::ffff:127.0.0.1]:${port}`]) {
     const refused = await add(`http://${host}/a.iso`);
     expect(refused, host).toMatchObject({ status: 422, body: { errors: { url: [expect.stringContaining('not public')] } } });
   }
+  const page = await settled((await add(`http://127.0.0.1:${port}/page.iso`)).body.id);
+  expect(page).toMatchObject({ status: 'failed', error: expect.stringContaining('leads to a web page') });
   // Only the download itself shows the target of a name or of a redirect.
   const moved = await settled((await add(`http://127.0.0.1:${port}/moved.iso`)).body.id);
   expect(moved).toMatchObject({
     status: 'failed',
     error: 'The URL resolves to an address that is not public. Use a public address.',
   });
-  expect(asked).toEqual(['mirror/a.iso', 'mirror/moved.iso']);
+  expect(asked).toEqual(['mirror/a.iso', 'mirror/page.iso', 'mirror/moved.iso']);
 });

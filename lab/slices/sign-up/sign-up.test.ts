@@ -59,10 +59,11 @@ async function secretsOf(email: string): Promise<string[]> {
     return [new URL((data as { link: string }).link).searchParams.get('sign_up') ?? ''];
   });
 }
-async function linkFor(email: string): Promise<string> {
+/** Requests a link and returns its secret. `stored` is the address that gets the mail. */
+async function linkFor(email: string, stored = email): Promise<string> {
   expect(await ask(email)).toMatchObject({ status: 204 });
   await send();
-  return (await secretsOf(email)).at(-1) ?? '';
+  return (await secretsOf(stored)).at(-1) ?? '';
 }
 const noSuch = { status: 422, body: { errors: { secret: [expect.stringContaining('no longer valid')] } } };
 const refused = { status: 422, body: { code: 'wrong_state' } };
@@ -99,6 +100,31 @@ test('the link opens an account with an owner, and stores the accepted terms', a
   ]);
   const referral = lab.db.selectFrom('referrals').select('affiliate_id').where('account_id', '=', account_id);
   expect(await referral.execute()).toEqual([{ affiliate_id: affiliate.accountId }]);
+});
+
+test('a domain with other letters is stored, mailed to and found in its ASCII form', async () => {
+  const [typed, ascii] = ['Ada@Bücher.example', 'ada@xn--bcher-kva.example'];
+  const { body } = await confirm(await linkFor(typed, ascii));
+  expect(body).toMatchObject({ email: ascii });
+  for (const email of [typed, ascii, 'ADA@BÜCHER.EXAMPLE'])
+    expect(await signIn(email)).toMatchObject({ status: 201, body: { session: { account_id: body.account_id } } });
+  // The same address in its other form has an account already.
+  expect(await ask('ada@bücher.example')).toMatchObject({ status: 204 });
+  await send();
+  expect((await mailsTo(ascii)).at(-1)).toMatchObject({ template: 'sign-up-known' });
+  expect(await ask('ada@bücher/x.example')).toMatchObject(under('email'));
+});
+
+test('a new address has at most 64 bytes before the @; a user who has a longer one signs in', async () => {
+  const long = `${'a'.repeat(65)}@example.net`;
+  expect(await ask(long)).toMatchObject({
+    status: 422,
+    body: { errors: { email: ['Must have at most 64 bytes before the @.'] } },
+  });
+  const email = newEmail();
+  await confirm(await linkFor(email));
+  await lab.db.updateTable('users').set({ email: long }).where('email', '=', email).execute();
+  expect(await signIn(long)).toMatchObject({ status: 201 });
 });
 
 test('returns the same reply for known and unknown addresses; only the mail tells its recipient the difference', async () => {

@@ -121,6 +121,14 @@ test('works only from its networks, and a change of them takes effect', async ()
   expect((await ask('198.51.100.9')).status).toBe(200);
 });
 
+test('refuses networks of IPv4 in IPv6 form, because clients have their IPv4 address', async () => {
+  const me = await givenAccount(lab.db);
+  expect(await create(me, { allowed_networks: ['192.0.2.0/24', '::ffff:192.0.2.0/120'] })).toMatchObject({
+    status: 422,
+    body: { errors: { 'allowed_networks.1': [expect.stringContaining('::ffff:')] } },
+  });
+});
+
 test('shows the time and network of the last use', async () => {
   const me = await givenAccount(lab.db);
   const { id, token } = await made(me);

@@ -50,6 +50,18 @@ test('a setup returns a new secret each time, also as an otpauth URL, and change
   expect(await isEnabled(account)).toBe(false);
 });
 
+test('ignores blanks in codes, also in the header', async () => {
+  const account = await givenAccount(lab.db);
+  const secret = await newSecret(account);
+  const spaced = (text: string) => text.replace(/^(...)/, ' $1\u00a0 ');
+  expect(await enable(account, secret, spaced(code(secret)))).toMatchObject({ status: 204 });
+  later();
+  const { body } = await lab.call('createRecoveryCodes', { body: { otp: spaced(code(secret)) } }, account);
+  const recovery = String(body.recovery_codes[0]).replaceAll('-', ' - ');
+  const disabled = await lab.call('disableTwoFactor', {}, { ...account, headers: { 'x-otp': recovery } });
+  expect(disabled).toMatchObject({ status: 204 });
+});
+
 test('is enabled by a code of the secret, once', async () => {
   const account = await givenAccount(lab.db);
   const secret = await newSecret(account);

@@ -1,6 +1,7 @@
 /** Keys of outgoing mail. Without an SMTP server, each mail is written to a file in the home. */
+import { asciiDomain } from '../../mail/address.ts';
 import { key, optional } from '../key.ts';
-import { oneOf, text, whole } from '../kinds.ts';
+import { oneOf, parsed, text, whole } from '../kinds.ts';
 
 const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$|^[^<>@,;:"\r\n]+ <[^\s<>@,;:"]+@[^\s<>@,;:"]+>$/;
 const WORKER = { readers: ['worker', 'cli'], apply: 'restart' } as const;
@@ -8,7 +9,7 @@ const WORKER = { readers: ['worker', 'cli'], apply: 'restart' } as const;
 export const MAIL_KEYS = {
   'mail.from': key(
     'Sender of all mail.',
-    text('an address, or a name with an address: Shop <noreply@example.com>', (from) => ADDRESS.test(from)),
+    parsed('an address, or a name with an address: Shop <noreply@example.com>', parseSender),
     'Innkeeper <innkeeper@localhost>',
     WORKER,
   ),
@@ -50,3 +51,8 @@ export const MAIL_KEYS = {
     },
   ),
 };
+
+/** Returns the sender with its domain in ASCII form, or `undefined` for other text. */
+function parseSender(from: string): string | undefined {
+  return ADDRESS.test(from) ? from.replace(/[^@>]+(?=>?$)/, asciiDomain) : undefined;
+}

@@ -16,6 +16,7 @@ import {
 import { deleteStaffInvitation, findStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { hasShortLocalPart } from '@innkeeper/model/mail/address';
 import type { Claims } from '@innkeeper/model/openid/client';
 import type { StaffRole } from '@innkeeper/model/staff';
 import { sql } from 'kysely';
@@ -94,7 +95,7 @@ async function link(
 async function join(cx: MutatingCx, { provider, claims }: IdentifyRequest): Promise<Found> {
   const role = await roleOf(cx, claims);
   if (role === undefined) return { refused: 'unknown' };
-  if (claims.email === null) return { refused: 'address' };
+  if (claims.email === null || !hasShortLocalPart(claims.email)) return { refused: 'address' };
   if (!claims.emailVerified && !provider.trust_email) return { refused: 'unverified' };
   const name =
     (claims.name ?? claims.email)

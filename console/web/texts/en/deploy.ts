@@ -33,7 +33,8 @@ export const texts = {
   name: 'Name',
   nameHint: 'Each name makes a server: separate names by spaces. All are ordered or none. Up to 20.',
   script: 'Startup script',
-  scriptHint: 'Runs once, at the first boot.',
+  scriptHint:
+    'Runs once, at the first boot: a script, such as one that starts with #!/bin/sh. Refused are #cloud-config, #include and other user data of cloud-init, MIME and gzip.',
   paidFor: 'Paid for',
   months: (count: number) => (count === 1 ? '1 month' : `${count}`),
   promo: 'Promo code',
