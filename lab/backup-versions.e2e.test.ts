@@ -10,6 +10,7 @@ import { commandFor } from '@innkeeper/apps/testing/command';
 import { linkLibraries } from '@innkeeper/db/embedded/binaries';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenHome, givenHome } from './backup/given-home.ts';
+import { keyLines } from './backup/key-lines.ts';
 import { proveRoundTrip } from './backup/round-trip.ts';
 
 const VERSIONS = ['15.18.0-beta.17', '16.14.0-beta.17', '17.10.0-beta.17', '18.4.0-beta.17'];
@@ -25,8 +26,7 @@ beforeAll(async () => {
   house = await givenHome(directory);
   const innkeeper = commandFor(house.home.path);
   const setUp = await innkeeper('backup', 'setup', '--directory', path.join(directory, 'store'));
-  const secret = /AGE-SECRET-KEY-1\S+/.exec(setUp.stdout)?.[0] ?? expect.fail(setUp.stderr);
-  writeFileSync(house.keyFile, `${secret}\n`, { mode: 0o600 });
+  writeFileSync(house.keyFile, keyLines(setUp.stdout), { mode: 0o600 });
   const made = await innkeeper('backup', 'create');
   backup = /Made (\S+)\.\n/.exec(made.stdout)?.[1] ?? expect.fail(made.stderr);
 });

@@ -1,6 +1,7 @@
 /** Tests the backup commands: create, verify and restore, also if the process is killed during them. */
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -25,13 +26,14 @@ import { formatIdentityFile, generateAgeKeyPair } from '@innkeeper/engine/backup
 import { parseBackupRecord } from '@innkeeper/model/backup/record';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenHome, givenHome } from './backup/given-home.ts';
+import { keyLines } from './backup/key-lines.ts';
 import { findDebianPostgres } from './backup/other-postgres.ts';
 import { proveRoundTrip, tablesOf } from './backup/round-trip.ts';
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'innkeeper-backup-'));
 const store = path.join(directory, 'store');
 /** Content of `backup/` in the home between two commands. */
-const LEFT = ['recipients.txt', 'status.json', 'verify.key'];
+const LEFT = ['authentication.key', 'recipients.txt', 'status.json', 'verify.key'];
 let house: GivenHome;
 let innkeeper: Innkeeper;
 /** The encrypted file. */
@@ -42,8 +44,7 @@ beforeAll(async () => {
   innkeeper = commandFor(house.home.path);
   const setUp = await innkeeper('backup', 'setup', '--directory', store);
   expect(setUp.code, setUp.stderr).toBe(0);
-  const secret = /AGE-SECRET-KEY-1\S+/.exec(setUp.stdout)?.[0] ?? expect.fail(setUp.stdout);
-  writeFileSync(house.keyFile, `${secret}\n`, { mode: 0o600 });
+  writeFileSync(house.keyFile, keyLines(setUp.stdout), { mode: 0o600 });
   const made = await innkeeper('backup', 'create');
   expect(made.code, made.stderr).toBe(0);
   backup = /Made (\S+)\.\n/.exec(made.stdout)?.[1] ?? expect.fail(made.stdout);
@@ -81,7 +82,7 @@ describe('backup setup', () => {
   test('keeps the keys on a second run, so that existing backups stay readable', async () => {
     const recipients = readFileSync(path.join(house.home.backup, 'recipients.txt'), 'utf8');
     const again = await innkeeper('backup', 'setup', '--directory', store);
-    expect(again, again.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('AGE-SECRET') });
+    expect(again, again.stderr).toMatchObject({ code: 0, stdout: expect.not.stringMatching(/AGE-SECRET|INNKEEPER-MAC/) });
     expect(readFileSync(path.join(house.home.backup, 'recipients.txt'), 'utf8')).toBe(recipients);
   });
 
@@ -96,6 +97,19 @@ describe('backup setup', () => {
   });
 });
 
+test('backup key prints the key that setup has shown, and doctor asks for it in an older home', async () => {
+  const printed = await innkeeper('backup', 'key');
+  expect(printed, printed.stderr).toMatchObject({ code: 0 });
+  expect(readFileSync(house.keyFile, 'utf8')).toContain(keyLines(printed.stdout));
+  const file = path.join(house.home.backup, 'authentication.key');
+  const shown = readFileSync(file, 'utf8');
+  expect((await innkeeper('doctor')).stdout).not.toContain('backup key');
+  writeFileSync(file, shown.replace(/^# shown: .*\n/m, ''));
+  expect((await innkeeper('doctor')).stdout).toContain('-> ./innkeeper backup key');
+  await innkeeper('backup', 'key');
+  expect((await innkeeper('doctor')).stdout).not.toContain('backup key');
+});
+
 describe('backup verify', () => {
   test('verifies the newest backup, and notes it in its record', async () => {
     expect((await innkeeper('backup', 'list')).stdout).toMatch(/house-\S+ .* never\n/);
@@ -103,6 +117,14 @@ describe('backup verify', () => {
     expect(verified, verified.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('its books add up') });
     expect(parseBackupRecord(readFileSync(`${backup}.json`, 'utf8'))?.verified_at).not.toBeNull();
     expect(readdirSync(path.join(house.home.path, 'backup')).sort()).toEqual(LEFT);
+  });
+
+  test('refuses a backup under the name of another time', async () => {
+    const renamed = path.join(directory, path.basename(backup).replace('house-2', 'house-3'));
+    copyFileSync(backup, renamed);
+    const verified = await innkeeper('backup', 'verify', renamed);
+    rmSync(renamed);
+    expect(verified).toMatchObject({ code: 1, stderr: expect.stringContaining('but it was made at') });
   });
 });
 
@@ -230,6 +252,45 @@ describe('restore refuses, before it writes anything:', () => {
     rmSync(house.home.runningFile);
     expect(readdirSync(house.home.path).sort()).toEqual(before);
   });
+});
+
+/** Writes the files of the backup as an earlier release did, encrypted to the public key of the operator alone. */
+function forge(to: string): void {
+  const files = mkdtempSync(path.join(directory, 'forged-'));
+  const limits = { maxBuffer: 1e9 };
+  const plain = execFileSync('zstd', ['-d'], {
+    input: execFileSync('age', ['-d', '-i', house.keyFile, backup], limits),
+    ...limits,
+  });
+  const listed = execFileSync('tar', ['-t'], { input: plain, ...limits })
+    .toString()
+    .trim()
+    .split('\n');
+  execFileSync('tar', ['-x', '-C', files], { input: plain });
+  const { mac: _, files: __, ...manifest } = JSON.parse(readFileSync(path.join(files, 'manifest.json'), 'utf8')) as Manifest;
+  writeFileSync(path.join(files, 'manifest.json'), JSON.stringify(manifest));
+  const packed = execFileSync('tar', ['-c', '-C', files, ...listed], limits);
+  const recipients = ['-R', path.join(house.home.backup, 'recipients.txt')];
+  writeFileSync(to, execFileSync('age', recipients, { input: execFileSync('zstd', { input: packed, ...limits }), ...limits }));
+}
+
+type Manifest = Record<'mac' | 'files', unknown>;
+
+test('a backup that the host did not make is refused by proof and restore, unless a person trusts it', async () => {
+  const forged = path.join(directory, path.basename(backup).replace('house-2', 'house-3'));
+  forge(forged);
+  const proof = await innkeeper('backup', 'verify', forged);
+  expect(proof).toMatchObject({ code: 1, stderr: expect.stringContaining('has no authentication code') });
+  const home = homeAt(path.join(directory, 'trusting'));
+  const restore = (...options: string[]) => commandFor(home.path)('restore', forged, '--identity', house.keyFile, ...options);
+  expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('add --unsigned') });
+  const other = await restore('--unsigned');
+  const takenAt = /--taken-at (\S+Z)/.exec(other.stderr)?.[1] ?? expect.fail(other.stderr);
+  expect(existsSync(home.path)).toBe(false);
+  const restored = await restore('--unsigned', '--taken-at', takenAt);
+  expect(restored, restored.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('was not checked') });
+  expect(await tablesOf(home, directory)).toEqual(await tablesOf(house.home, directory));
+  expect(readFileSync(path.join(home.path, 'secret.key'))).toEqual(readFileSync(house.home.secretKeyFile));
 });
 
 test('restore restores an installation into an empty home, although it is killed at two of its steps', async () => {

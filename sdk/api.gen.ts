@@ -824,8 +824,8 @@ export interface CreatePasswordReset {
 
 /** A code that proves access to the authenticator app. */
 export interface CreateRecoveryCodes {
-  /** Code of the authenticator app, as 6 digits or as an integer. */
-  otp: string | number;
+  /** Code of the authenticator app, as 6 digits or as an integer. Optional for 15 minutes in the session that enabled two-factor authentication. */
+  otp?: string | number | null | undefined;
 }
 
 /** The credentials of the user. */
@@ -1438,6 +1438,8 @@ export interface IdentityProvider {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
+  /** True if addresses of the verified domains count although the provider does not call them verified. */
+  trust_email: boolean;
 }
 
 /** Facts of the installation that pages need. */
@@ -2460,6 +2462,8 @@ export interface PutIdentityProvider {
   enabled?: boolean | null | undefined;
   /** True to require members to sign in with the provider. Ends their other sessions. The owner keeps all ways to sign in. Default: false. */
   required?: boolean | null | undefined;
+  /** True to accept addresses of the verified domains although the claim `email_verified` is absent or false. Only for providers whose users cannot choose their address, such as Entra ID. Default: false. */
+  trust_email?: boolean | null | undefined;
 }
 
 /** The price or refund of a request, quoted with `?dry_run=true`. */
@@ -3139,6 +3143,8 @@ export interface SignedInUser {
   email_code: boolean;
   /** Number of passkeys. */
   passkeys: number;
+  /** Number of unused recovery codes. 0 without an authenticator app. */
+  recovery_codes_left: number;
 }
 
 /** The result of the sign-in. */
@@ -3475,7 +3481,7 @@ export interface UpdateHostname {
 
 /** The new reverse DNS names. */
 export interface UpdateIpAddress {
-  /** Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. Null removes the name, or all names of a network. */
+  /** Name of an IPv4 address, or an object with 1 to 100 names by address for an IPv6 network. A name contains a dot. Null removes the name, or all names of a network. */
   ptr: string | Record<string, string | null> | null;
 }
 
@@ -3747,14 +3753,14 @@ export interface Client {
   /**
    * Create recovery codes
    *
-   * Creates recovery codes. Each code signs in once, instead of the authenticator app. Earlier codes are no longer valid.
+   * Creates recovery codes. Each code signs in once, instead of the authenticator app. Earlier codes are no longer valid. The session that enabled two-factor authentication needs no code for 15 minutes.
    *
    * - Ability: `write`
    * - Roles: all
    * - Rate limit: 5 requests per minute, in addition to the limit of the account
    * - Lock: does not apply
    */
-  createRecoveryCodes(input: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
+  createRecoveryCodes(input?: CreateRecoveryCodes, options?: CallOptions): Promise<RecoveryCodes>;
 
   /**
    * Update user
@@ -5960,7 +5966,7 @@ export interface Client {
   /**
    * Add ISO
    *
-   * Downloads an ISO file from a public address. Addresses of private networks are refused.
+   * Downloads an ISO file from a public address. Addresses of private networks are refused. The download fails if the file has neither ISO 9660 or UDF nor a boot sector (MBR or GPT) at its place, or is compressed.
    *
    * - Ability: `write`
    * - Roles: `owner`, `admin`, `technical`

@@ -27,6 +27,12 @@ test('lists a file outside the home by its shortest path', async () => {
   expect(outside).toEqual([path.join(root, 'password')]);
 });
 
+test('omits a file that is still being written', async () => {
+  mkdirSync(home.attachments);
+  for (const name of ['0123.draft', 'ab-01']) writeFileSync(path.join(home.attachments, name), 'half');
+  expect((await list(path.join(root, 'password'))).inHome).toEqual(['attachments/ab-01', 'innkeeper.toml']);
+});
+
 test('treats a link as a file outside, because an archive has no links', async () => {
   symlinkSync(path.join(root, 'password'), path.join(home.path, 'link'));
   symlinkSync(path.join(root, 'password'), home.secretKeyFile);

@@ -2,6 +2,7 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isNodeError } from '@innkeeper/engine/atomic';
+import { ATTACHMENT_DRAFT } from '@innkeeper/engine/attachments/directory';
 import { DEFAULT_ORIGIN } from '@innkeeper/model/configuration/resolve';
 import type { LoadedConfiguration } from '../configuration/load.ts';
 import type { Home } from '../installation/home.ts';
@@ -26,9 +27,15 @@ export interface BackupFiles {
 /** Size limit of a file that the configuration names: a secret, a key or a certificate. */
 const MAX_NAMED_BYTES = 1024 * 1024;
 
-/** Lists the files. Must be called after the database snapshot began, so that every file named by a row exists. */
+/**
+ * Lists the files. Must be called after the database snapshot began, so that every file named by a row exists. Omits drafts, which no row
+ * names and which may still grow.
+ */
 export async function listBackupFiles(home: Home, { stated }: Pick<LoadedConfiguration, 'stated'>): Promise<BackupFiles> {
-  const inHome = new Set((await Promise.all(restoredPartsOf(home).map((part) => filesBelow(home.path, part)))).flat());
+  const parts = await Promise.all(restoredPartsOf(home).map((part) => filesBelow(home.path, part)));
+  const inHome = new Set(parts.flat().filter((name) => !name.endsWith(ATTACHMENT_DRAFT)));
+  const { verifyKey, macKey } = backupPathsOf(home);
+  const ownKeys = [verifyKey, macKey].map((key) => path.relative(home.path, key));
   const outside = new Set<string>();
   const omittedKeys: string[] = [];
   for (const [key, { written, origin }] of stated) {
@@ -39,7 +46,7 @@ export async function listBackupFiles(home: Home, { stated }: Pick<LoadedConfigu
       if (!(await isSmallFile(file))) continue;
       const inner = path.relative(home.path, file);
       if (isOutside(inner)) outside.add(path.normalize(file));
-      else if (inner !== path.relative(home.path, backupPathsOf(home).verifyKey)) inHome.add(inner);
+      else if (!ownKeys.includes(inner)) inHome.add(inner);
     } else if (!isInFile && origin !== DEFAULT_ORIGIN) omittedKeys.push(`${key} (${origin})`);
   }
   for (const inner of inHome) {

@@ -1,7 +1,8 @@
-/** Builds the `doctor` finding about backups from the status of the last run. */
+/** Builds the `doctor` findings about backups from the status of the last run, and about their key. */
 import type { HostFinding } from '@innkeeper/engine/host/doctor';
 import { isOverdue } from '@innkeeper/model/backup/due';
 import type { Home } from '../installation/home.ts';
+import { readMacKey } from './mac-key.ts';
 import { DAMAGED, readBackupStatus } from './status.ts';
 
 const NAME = 'backup';
@@ -33,4 +34,11 @@ export async function checkBackups(home: Pick<Home, 'backup'>, now: Date): Promi
     };
   const proven = verifiedAt === null ? 'the first proof is still to come' : `last proven ${status.verified_at}`;
   return { name: NAME, ok: true, why: `to ${status.target}, ${proven}`, remedy: null };
+}
+
+/** Returns a finding until the key that authenticates backups was shown, or nothing if it was, or before backups are set up. */
+export async function checkMacKey(home: Pick<Home, 'backup'>): Promise<HostFinding[]> {
+  if ((await readBackupStatus(home)) === null || (await readMacKey(home))?.isShown) return [];
+  const why = 'the key that proves the origin of backups was never shown, and a restore on another host asks for it';
+  return [{ name: 'backup key', ok: 'warn', why, remedy: './innkeeper backup key' }];
 }

@@ -3,18 +3,14 @@
  *
  * The backup runs while customers work. The file gets its name only when it is complete and flushed to disk.
  */
-import { copyFile, mkdir, open, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { copyOut } from '@innkeeper/db/backup/copy-out';
 import { writeAtomic } from '@innkeeper/engine/atomic';
 import { packArchive } from '@innkeeper/engine/backup/archive';
-import {
-  type BackupManifest,
-  DATABASE_DIRECTORY,
-  HOME_DIRECTORY,
-  MANIFEST_NAME,
-  OUTSIDE_DIRECTORY,
-} from '@innkeeper/model/backup/manifest';
+import { signManifest } from '@innkeeper/model/backup/authenticity';
+import { tableFile } from '@innkeeper/model/backup/contents';
+import { type BackupManifest, DATABASE_DIRECTORY, MANIFEST_NAME } from '@innkeeper/model/backup/manifest';
 import { backupName, recordName } from '@innkeeper/model/backup/names';
 import { type BackupRecord, formatBackupRecord } from '@innkeeper/model/backup/record';
 import { days } from '@innkeeper/model/clock';
@@ -24,6 +20,7 @@ import type { Home } from '../installation/home.ts';
 import project from '../package.json' with { type: 'json' };
 import { listBackupFiles } from './backup-files.ts';
 import { namesIn, withWorkDirectory } from './paths.ts';
+import { stageFiles } from './stage.ts';
 
 export interface CreateOptions {
   home: Home;
@@ -32,6 +29,8 @@ export interface CreateOptions {
   to: string;
   /** Public keys, `age1...`. Each of the matching secret keys can decrypt the backup. */
   recipients: readonly string[];
+  /** Key that authenticates the backup. */
+  macKey: string;
 }
 
 export interface CreatedBackup {
@@ -47,34 +46,28 @@ const ABANDONED_MS = days(1);
 const PART = '.part';
 
 /** Makes a backup and writes its file and record to a directory. Removes abandoned partial files first. */
-export async function createBackup({ home, configuration, to, recipients }: CreateOptions): Promise<CreatedBackup> {
+export async function createBackup({ home, configuration, to, ...keys }: CreateOptions): Promise<CreatedBackup> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   await removeAbandonedParts(to);
   return withWorkDirectory(home, async (work) => {
     const tables = path.join(work, DATABASE_DIRECTORY);
     await mkdir(tables);
     const { takenAt, manifest: database } = await withDatabaseUrl(home, (url) => copyOut(url, tables));
-    const files = await listBackupFiles(home, configuration);
+    const { omittedKeys, ...listed } = await listBackupFiles(home, configuration);
+    const { files, outside } = await stageFiles(work, home, listed);
     const manifest: BackupManifest = {
       format: 1,
       release: project.version,
       codec: 'zstd',
       taken_at: takenAt.toISOString(),
       engine: configuration.values['engine.kind'],
-      database,
-      outside: files.outside.map((file, at) => ({ name: String(at), path: file })),
+      ...{ database, outside, files },
     };
-    await writeFile(path.join(work, MANIFEST_NAME), `${JSON.stringify(manifest)}\n`, { mode: 0o600 });
-    await collectFiles(work, home, manifest);
-    const names = [
-      MANIFEST_NAME,
-      ...database.tables.map(({ name }) => `${DATABASE_DIRECTORY}/${name}.copy`),
-      ...files.inHome.map((name) => `${HOME_DIRECTORY}/${name}`),
-      ...manifest.outside.map(({ name }) => `${OUTSIDE_DIRECTORY}/${name}`),
-    ];
+    await writeFile(path.join(work, MANIFEST_NAME), signManifest(JSON.stringify(manifest), keys.macKey), { mode: 0o600 });
+    const names = [MANIFEST_NAME, ...database.tables.map(({ name }) => tableFile(name)), ...files.map(({ name }) => name)];
     const name = backupName(takenAt);
     const packed = await writeComplete(path.join(to, name), (part) =>
-      packArchive({ directory: work, names, recipients, to: part }),
+      packArchive({ directory: work, names, recipients: keys.recipients, to: part }),
     );
     const record: BackupRecord = {
       ...{ name, ...packed, release: manifest.release },
@@ -83,16 +76,8 @@ export async function createBackup({ home, configuration, to, recipients }: Crea
       verified_at: null,
     };
     await writeAtomic(path.join(to, recordName(name)), formatBackupRecord(record));
-    return { path: path.join(to, name), record, omittedKeys: files.omittedKeys };
+    return { path: path.join(to, name), record, omittedKeys };
   });
-}
-
-/** Collects all files in one directory under their names in the archive. The home is large, so a link points to it. */
-async function collectFiles(work: string, home: Home, { outside }: BackupManifest): Promise<void> {
-  await symlink(home.path, path.join(work, HOME_DIRECTORY));
-  const copies = path.join(work, OUTSIDE_DIRECTORY);
-  await mkdir(copies);
-  for (const { name, path: file } of outside) await copyFile(file, path.join(copies, name));
 }
 
 /** Writes the file under a temporary name with `write`, then renames it. */

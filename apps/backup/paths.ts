@@ -1,6 +1,6 @@
 /**
- * Paths of backup files in a home. `backup/recipients.txt` has the public keys, and `backup/verify.key` the secret key of this host.
- * Running commands have working directories there.
+ * Paths of backup files in a home. `backup/recipients.txt` has the public keys, `backup/verify.key` the secret key of this host,
+ * and `backup/authentication.key` the key that authenticates backups. Running commands have working directories there.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -20,6 +20,8 @@ export interface BackupPaths {
   recipients: string;
   /** File with the secret key of this host, which verifies backups. Backups never contain this file. */
   verifyKey: string;
+  /** File with the key that authenticates backups, see mac-key.ts. Backups never contain this file. */
+  macKey: string;
 }
 
 /** Returns the paths of backup files in a home. */
@@ -29,6 +31,7 @@ export function backupPathsOf(home: Pick<Home, 'backup'>): BackupPaths {
     directory,
     recipients: path.join(directory, 'recipients.txt'),
     verifyKey: path.join(directory, 'verify.key'),
+    macKey: path.join(directory, 'authentication.key'),
   };
 }
 

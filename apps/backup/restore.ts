@@ -16,6 +16,7 @@ import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { beginRecovering } from '@innkeeper/db/tables/recovering';
 import { isNodeError, readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { type BackupManifest, DATABASE_DIRECTORY, HOME_DIRECTORY, OUTSIDE_DIRECTORY } from '@innkeeper/model/backup/manifest';
+import { backupName, formatSecond } from '@innkeeper/model/backup/names';
 import { type Home, readState, requireShortPath, writeState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -24,6 +25,7 @@ import { restoredPartsOf } from './backup-files.ts';
 import { commitMoves, finishMoves, type Moves, partsDirectory } from './moves.ts';
 import { type BackupSource, extractBackup, readManifest } from './read.ts';
 import { prepareRestoredFiles, prepareRestoredUsers } from './restored-files.ts';
+import { requireRoom } from './room.ts';
 
 export interface RestoreOptions extends BackupSource {
   home: Home;
@@ -33,6 +35,8 @@ export interface RestoreOptions extends BackupSource {
   replace: boolean;
   now: Date;
   report: Report;
+  /** Asks a person to accept a backup whose file name does not give its time. Returns whether it was accepted. */
+  acceptsTime(question: { name: string; takenAt: Date }): Promise<boolean>;
 }
 
 export interface RestoreResult {
@@ -44,6 +48,8 @@ export interface RestoreResult {
   replaced: string | null;
   /** Files outside the home that the configuration names and this host lacks: `from` is the restored file, `to` its original path. */
   outside: { from: string; to: string }[];
+  /** True unless a backup without an authentication code, or without its key, was accepted. */
+  isGenuine: boolean;
 }
 
 /**
@@ -55,9 +61,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   requireShortPath(home);
   await refuseRunning(home);
   const completed = await finishMoves(home);
-  if (completed) return describe(home, completed, { takenAt: null });
-  const manifest = await step(report, 'Read the backup', () => readManifest(options));
+  if (completed) return describe(home, completed, { takenAt: null, isGenuine: true });
+  const read = await step(report, 'Read the backup', () => readManifest(options));
+  const { manifest, isGenuine } = read;
+  await refuseOtherTime(options, new Date(manifest.taken_at));
   await refuseOccupied(options);
+  await requireRoom(home.path, manifest, { loadsDatabase: options.databaseUrl === null });
   const mark = await loadMarkOf(options);
   if (options.databaseUrl !== null) await refuseFullDatabase(options.databaseUrl, mark);
 
@@ -70,7 +79,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
       await mkdir(directory, { recursive: true, mode: 0o700 });
     await chmod(home.path, 0o700);
     await writeAtomic(markFile(home), mark);
-    await extractBackup(options, manifest, files);
+    await extractBackup(options, read, files);
   });
   await prepareRestoredUsers();
   await step(report, 'Load the database', () => loadBackup(options, { manifest, mark, files }));
@@ -80,13 +89,23 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     await commitMoves(home, planned);
     return planned;
   });
-  return describe(home, moves, { takenAt: new Date(manifest.taken_at) });
+  return describe(home, moves, { takenAt: new Date(manifest.taken_at), isGenuine });
 }
 
 async function refuseRunning(home: Home): Promise<void> {
   if (await readRunning(home)) throw new CommandError('Innkeeper runs. Stop it with ./innkeeper down; guests keep running.');
   const pid = postmasterOf(home.database);
   if (pid !== undefined) throw new CommandError(`PostgreSQL still runs on ${home.database} as process ${pid}. Stop it first.`);
+}
+
+/** Throws unless the file's name gives the time of the backup, or a person accepts the difference. An older backup may have a new name. */
+async function refuseOtherTime({ path: file, acceptsTime }: RestoreOptions, takenAt: Date): Promise<void> {
+  const name = path.basename(file);
+  if (name === backupName(takenAt) || (await acceptsTime({ name, takenAt }))) return;
+  const second = formatSecond(takenAt);
+  throw new CommandError(
+    `${name} contains the backup of ${second}, which its name does not say. If you want that backup, add --taken-at ${second}.`,
+  );
 }
 
 /** Waits for the database server of a killed restore, which still writes into the directory that this restore deletes. */
@@ -205,7 +224,7 @@ async function planMoves({ home, path: file }: RestoreOptions, now: Date): Promi
   const arrive = [...known.filter((part) => existsSync(path.join(parts, part))), ...others];
   return {
     backup: path.basename(file),
-    replaced: `replaced-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
+    replaced: `replaced-${formatSecond(now).replaceAll(/[-:]/g, '')}`,
     arrive,
     leave: known.filter((part) => part !== RESTORED_OUTSIDE && !inBackup.includes(part) && !arrive.includes(part)),
   };
@@ -214,7 +233,7 @@ async function planMoves({ home, path: file }: RestoreOptions, now: Date): Promi
 async function describe(
   home: Home,
   { backup, replaced }: { backup: string; replaced: string },
-  { takenAt }: { takenAt: Date | null },
+  facts: Pick<RestoreResult, 'takenAt' | 'isGenuine'>,
 ): Promise<RestoreResult> {
   const replacedDirectory = path.join(home.path, replaced);
   const root = path.join(home.path, RESTORED_OUTSIDE);
@@ -224,5 +243,5 @@ async function describe(
     .map((entry) => path.join(entry.parentPath, entry.name))
     .map((from) => ({ from, to: `/${path.relative(root, from)}` }))
     .filter(({ to }) => !existsSync(to));
-  return { backup, takenAt, replaced: existsSync(replacedDirectory) ? replacedDirectory : null, outside };
+  return { backup, ...facts, replaced: existsSync(replacedDirectory) ? replacedDirectory : null, outside };
 }

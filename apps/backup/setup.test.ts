@@ -1,6 +1,6 @@
 /** Setup of backups to a directory and to a bucket, with keys that are created once. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,8 @@ import { backupName } from '@innkeeper/model/backup/names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfiguration } from '../configuration/load.ts';
 import { type Home, makeHome } from '../installation/home.ts';
+import { checkMacKey } from './check.ts';
+import { provideMacKey, readMacKey } from './mac-key.ts';
 import { pruneBackups } from './run.ts';
 import { type SetUpOptions, setUpBackups } from './setup.ts';
 import { readBackupStatus } from './status.ts';
@@ -19,11 +21,13 @@ let root: string;
 let home: Home;
 let server: S3Server;
 let shown: string[];
+let shownMacKeys: string[];
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'innkeeper-setup-'));
   home = await makeHome(path.join(root, 'home'));
   server = await openS3Server();
   shown = [];
+  shownMacKeys = [];
 });
 afterEach(async () => {
   await server.close();
@@ -38,7 +42,10 @@ const setUp = (options: Partial<SetUpOptions>) =>
     newKey: false,
     now: NOW,
     env: {},
-    showSecret: ({ identity }) => shown.push(identity),
+    showKeys: ({ pair, macKey }) => {
+      if (pair) shown.push(pair.identity);
+      if (macKey) shownMacKeys.push(macKey);
+    },
     ...options,
   });
 const recipients = async () => (await readFile(path.join(home.backup, 'recipients.txt'), 'utf8')).match(/^age1\S+$/gm) ?? [];
@@ -48,7 +55,7 @@ const recipientOfHost = async () => /# public key: (\S+)/.exec(await hostKey())?
 test('shows the secret key once, stores it nowhere, and starts the schedule', async () => {
   await setUp({});
   expect(shown).toEqual([expect.stringMatching(/^AGE-SECRET-KEY-1\S{58}$/)]);
-  for (const file of ['recipients.txt', 'verify.key', 'status.json']) {
+  for (const file of ['recipients.txt', 'verify.key', 'status.json', 'authentication.key']) {
     const at = path.join(home.backup, file);
     expect(await readFile(at, 'utf8')).not.toContain(shown[0]);
     expect((await stat(at)).mode & 0o777).toBe(0o600);
@@ -69,6 +76,33 @@ test('a second setup keeps both keys, and a new operator key keeps the key of th
   await setUp({ recipient: before[0] ?? '' });
   expect(await recipients()).toEqual(before);
   expect(shown).toHaveLength(2);
+});
+
+test('shows the authentication key once, and again if it was never shown or is replaced', async () => {
+  await setUp({});
+  await setUp({});
+  expect(shownMacKeys).toEqual([(await readMacKey(home))?.key]);
+  await setUp({ newKey: true });
+  expect(shownMacKeys).toHaveLength(2);
+  expect((await readMacKey(home))?.key).toBe(shownMacKeys[1]);
+  expect(new Set(shownMacKeys).size).toBe(2);
+});
+
+test('a home that was set up before there were authentication keys gets one, and doctor asks until it was shown', async () => {
+  await setUp({});
+  await rm(path.join(home.backup, 'authentication.key'));
+  expect(await checkMacKey(home)).toMatchObject([{ ok: 'warn', remedy: './innkeeper backup key' }]);
+  const [one, other] = await Promise.all([provideMacKey(home, NOW), provideMacKey(home, NOW)]);
+  expect(one).toEqual(other);
+  expect(await checkMacKey(home)).toMatchObject([{ ok: 'warn' }]);
+  await setUp({});
+  expect(shownMacKeys[1]).toBe(one.key);
+  expect(await checkMacKey(home)).toEqual([]);
+  expect(await readdir(home.backup)).not.toContainEqual(expect.stringMatching(/authentication\.key\./));
+});
+
+test('doctor does not ask before backups are set up', async () => {
+  expect(await checkMacKey(home)).toEqual([]);
 });
 
 test("a setup on another host keeps the operator's key, and creates a key for this host", async () => {

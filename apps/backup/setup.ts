@@ -5,6 +5,7 @@ import path from 'node:path';
 import { readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { UnreadableBackup } from '@innkeeper/engine/backup/age/error';
 import {
+  type AgeKeyPair,
   formatIdentityFile,
   generateAgeKeyPair,
   parseIdentityFile,
@@ -15,6 +16,7 @@ import { loadConfiguration } from '../configuration/load.ts';
 import { changeConfiguration } from '../configuration/set.ts';
 import type { Home } from '../installation/home.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { newMacKey, provideMacKey, storeShownMacKey } from './mac-key.ts';
 import { backupPathsOf, withWorkDirectory } from './paths.ts';
 import { isOnSameDisk } from './same-disk.ts';
 import { readValidStatus, writeBackupStatus } from './status.ts';
@@ -25,12 +27,19 @@ export interface SetUpOptions {
   target: { directory: string } | 's3';
   /** Public key of the operator, `age1...`. `null` keeps the existing key or creates a pair if there is none. */
   recipient: string | null;
-  /** True to create a new key pair even if a key exists. Has no effect if `recipient` is set. */
+  /** True to create new keys even if keys exist. If `recipient` is set, only the authentication key is new. */
   newKey: boolean;
   now: Date;
   env: Readonly<Record<string, string | undefined>>;
-  /** Receives the secret key before anything depends on it. Innkeeper does not store this key. */
-  showSecret(pair: { identity: string; recipient: string }): void;
+  /** Receives new keys before anything depends on them. Innkeeper does not store the secret key of a pair. */
+  showKeys(keys: NewKeys): void;
+}
+
+export interface NewKeys {
+  /** Key pair of the operator. `null` if there was one. */
+  pair: AgeKeyPair | null;
+  /** Key that authenticates backups. `null` if an existing key was shown before. */
+  macKey: string | null;
 }
 
 export interface SetUpResult {
@@ -84,15 +93,20 @@ async function probe(home: Home, { files, location }: BackupStore): Promise<void
  * Creates the missing keys and writes the file of public keys.
  *
  * An existing key of this host is kept, so that earlier backups can still be verified. After a restore, the file still names the key of the
- * previous host, which the key of this host replaces. A process that dies after showing the secret key stores no new operator key.
+ * previous host, which the key of this host replaces. A process that dies after showing the keys stores no new operator key.
  */
-async function makeKeys(home: Home, { recipient, newKey, now, showSecret }: SetUpOptions): Promise<void> {
+async function makeKeys(home: Home, { recipient, newKey, now, showKeys }: SetUpOptions): Promise<void> {
   const { recipients: recipientsFile, verifyKey: verifyFile } = backupPathsOf(home);
   if (recipient !== null) requireRecipient(recipient);
   const written = await readIfThere(recipientsFile);
-  const [operator] = written === null || newKey ? [] : parseRecipientsFile(written, recipientsFile);
+  const [existing] = written === null || newKey ? [] : parseRecipientsFile(written, recipientsFile);
+  const macKey = newKey ? newMacKey(now) : await provideMacKey(home, now);
   const host = await provideHostKey(verifyFile, now);
-  const own = recipient ?? operator ?? (await createOperatorKey(showSecret));
+  const operator = recipient ?? existing;
+  const pair = operator === undefined ? await generateAgeKeyPair() : null;
+  const own = pair?.recipient ?? operator;
+  if (pair !== null || !macKey.isShown) showKeys({ pair, macKey: macKey.isShown ? null : macKey.key });
+  if (!macKey.isShown) await storeShownMacKey(home, macKey, now);
   await writeAtomic(recipientsFile, `# The operator's key\n${own}\n# The key of this host\n${host}\n`, { mode: 0o600 });
 }
 
@@ -105,12 +119,6 @@ async function provideHostKey(file: string, now: Date): Promise<string> {
   await writeAtomic(file, `# Proves backups on this host. It is in no backup.\n${formatIdentityFile(pair, now)}`, {
     mode: 0o600,
   });
-  return pair.recipient;
-}
-
-async function createOperatorKey(showSecret: SetUpOptions['showSecret']): Promise<string> {
-  const pair = await generateAgeKeyPair();
-  showSecret(pair);
   return pair.recipient;
 }
 

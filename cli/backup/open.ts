@@ -1,6 +1,7 @@
 /** Opens an installation for backup commands. */
 import { updateBackupAlerts } from '@innkeeper/apps/backup/alerts';
 import { createBackup } from '@innkeeper/apps/backup/create';
+import { authenticityOnHost, provideMacKey } from '@innkeeper/apps/backup/mac-key';
 import { backupRecipients, verifyIdentities } from '@innkeeper/apps/backup/paths';
 import type { BackupRun } from '@innkeeper/apps/backup/run';
 import { type BackupStore, openBackupStore } from '@innkeeper/apps/backup/store';
@@ -32,12 +33,14 @@ export async function openBackups(options: WithHome, onOmittedKeys: OnOmittedKey
   const recipients = await backupRecipients(home);
   const acts: BackupRun['acts'] = {
     async create(to) {
-      const made = await createBackup({ home, configuration, to, recipients });
+      const { key: macKey } = await provideMacKey(home, new Date());
+      const made = await createBackup({ home, configuration, to, recipients, macKey });
       onOmittedKeys(made.omittedKeys);
       return made;
     },
     async verify(path) {
-      const { findings } = await verifyBackup({ path, identities: await verifyIdentities(home), home });
+      const keys = { identities: await verifyIdentities(home), authenticity: await authenticityOnHost(home, new Date()) };
+      const { findings } = await verifyBackup({ path, ...keys, home });
       if (findings.length > 0) throw new CommandError(`This backup is not sound: ${findings.join('; ')}`);
     },
     alert: (found) => updateAlertsOf(home, found),

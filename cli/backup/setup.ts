@@ -6,6 +6,7 @@ import { readRunning } from '@innkeeper/apps/installation/running';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { Command } from 'commander';
 import { homeOption, type WithHome } from '../commands/home-option.ts';
+import { formatNewKeys } from './keys.ts';
 
 interface Options extends WithHome {
   directory?: string;
@@ -21,7 +22,7 @@ export function setupCommand(): Command {
     .option('--directory <path>', 'keep backups in this directory, on another disk than that of the database')
     .option('--s3', 'keep backups in the bucket of the keys backup.s3.*')
     .option('--recipient <key>', 'your own public key, age1..., in place of one that is made now')
-    .option('--new-key', 'make another key; earlier backups still need the earlier one')
+    .option('--new-key', 'make other keys; earlier backups still need the earlier ones')
     .action(setUp);
 }
 
@@ -37,17 +38,7 @@ async function setUp({ home: directoryOfHome, directory, s3 = false, recipient, 
     newKey,
     now: new Date(),
     env: process.env,
-    showSecret: ({ identity, recipient: publicKey }) =>
-      console.log(
-        [
-          'The secret key of your backups. It is shown once and stored nowhere: keep it away from this host.',
-          'Without it no backup can be restored.',
-          '',
-          `  # public key: ${publicKey}`,
-          `  ${identity}`,
-          '',
-        ].join('\n'),
-      ),
+    showKeys: (keys) => console.log(formatNewKeys(keys)),
   });
   console.log(`Backups go to ${location}.`);
   if (onSameDisk) console.log('Note: that directory is on the disk of the database. A loss of the disk would take both.');

@@ -1,6 +1,6 @@
 /** `./innkeeper doctor`: checks this host and the installation, and reports problems with remedies. Changes nothing. */
 
-import { checkBackups } from '@innkeeper/apps/backup/check';
+import { checkBackups, checkMacKey } from '@innkeeper/apps/backup/check';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { loadCardSetup } from '@innkeeper/apps/installation/card-setup';
 import { withDatabase } from '@innkeeper/apps/installation/database';
@@ -55,7 +55,7 @@ async function examine(home: Home): Promise<HostFinding[]> {
   return [
     ...[runtime, ...host, await checkInstallation(home), ...(await checkBoot(home)), ...(await checkRights(home))],
     ...(await checkOtherHome(home)),
-    ...((await readState(home)) ? [await checkBackups(home, new Date())] : []),
+    ...((await readState(home)) ? [await checkBackups(home, new Date()), ...(await checkMacKey(home))] : []),
     ...(await checkRunning(home)),
   ];
 }

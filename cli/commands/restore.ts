@@ -3,14 +3,14 @@ import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { restores } from '@innkeeper/contract/operator/restores';
 import { releaseRestore } from '@innkeeper/operations/operator/restores/release';
 import type { Command } from 'commander';
-import { restoreCommandAction } from '../backup/restore.ts';
+import { type RestoreCommandOptions, restoreCommandAction } from '../backup/restore.ts';
 import { formatReleased } from '../format/restore.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 import { finishCommand } from '../restore/finish.ts';
 import { planCommand } from '../restore/plan.ts';
-import { homeOption, type WithHome } from './home-option.ts';
+import { homeOption } from './home-option.ts';
 
 export const restoreBindings: Bindings<typeof restores> = {
   releaseRestore: { run: inOneTransaction(releaseRestore), format: formatReleased },
@@ -24,7 +24,9 @@ export function restoreCommand(): Command {
       // The command and its subcommands both have --home. An option after the name of a subcommand belongs to the subcommand.
       .enablePositionalOptions()
       .argument('[file]', 'backup, such as house-20261124T031500Z.tar.zst.age')
-      .option('--identity <keyfile>', 'file with the secret key that backup setup has shown')
+      .option('--identity <keyfile>', 'file with the keys that backup setup has shown')
+      .option('--unsigned', 'trust a backup that has no authentication code, or whose key is lost')
+      .option('--taken-at <time>', 'accept a file whose name does not say this time of the backup')
       .option('--replace', 'put aside the installation of this home; nothing is deleted')
       .addOption(homeOption())
       .addHelpText(
@@ -36,10 +38,7 @@ export function restoreCommand(): Command {
 }
 
 /** Checks the required option here: commander would also require it for the subcommands. */
-async function restore(
-  file: string | undefined,
-  { identity, ...options }: WithHome & { identity?: string; replace?: boolean },
-): Promise<void> {
+async function restore(file: string | undefined, { identity, ...options }: RestoreCommandOptions): Promise<void> {
   if (file === undefined || identity === undefined)
     throw new CommandError('Name the backup and its key: ./innkeeper restore FILE --identity KEYFILE.', 2);
   await restoreCommandAction(file, { identity, ...options });

@@ -10,6 +10,7 @@ import * as outcomesOfMail20261128T1101 from './20261128T1101-outcomes-of-mail.t
 import * as complaintFacts20261128T1102 from './20261128T1102-complaint-facts.ts';
 import * as cardConsent20261128T1200 from './20261128T1200-card-consent.ts';
 import * as madeByTokens20261128T1300 from './20261128T1300-made-by-tokens.ts';
+import * as asciiDomains20261128T1400 from './20261128T1400-ascii-domains.ts';
 import * as trustedAddresses20261128T1450 from './20261128T1450-trusted-addresses.ts';
 import * as enablingSessions20261128T1451 from './20261128T1451-enabling-sessions.ts';
 
@@ -24,6 +25,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T1102-complaint-facts': complaintFacts20261128T1102,
   '20261128T1200-card-consent': cardConsent20261128T1200,
   '20261128T1300-made-by-tokens': madeByTokens20261128T1300,
+  '20261128T1400-ascii-domains': asciiDomains20261128T1400,
   '20261128T1450-trusted-addresses': trustedAddresses20261128T1450,
   '20261128T1451-enabling-sessions': enablingSessions20261128T1451,
 };

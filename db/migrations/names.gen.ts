@@ -10,6 +10,7 @@ export const MIGRATION_NAMES: readonly string[] = [
   '20261128T1102-complaint-facts',
   '20261128T1200-card-consent',
   '20261128T1300-made-by-tokens',
+  '20261128T1400-ascii-domains',
   '20261128T1450-trusted-addresses',
   '20261128T1451-enabling-sessions',
 ];

@@ -12,7 +12,8 @@ import { ATTACHMENT_KEY, type AttachmentPort, type ListedFile, type StoredFile }
 /** Free space in bytes that files of tickets leave, because the database may be on the same disk. */
 const RESERVE_BYTES = 1024 ** 3;
 
-const DRAFT = '.draft';
+/** Ending of the names of files that are still being written. */
+export const ATTACHMENT_DRAFT = '.draft';
 
 /** Stores attachments in an existing directory of the writing user. Each file is named by its key. */
 export function openAttachmentDirectory(directory: string, { reserveBytes = RESERVE_BYTES } = {}): AttachmentPort {
@@ -28,7 +29,7 @@ export function openAttachmentDirectory(directory: string, { reserveBytes = RESE
     async write(content, signal) {
       // The stream may fail before it is read. Without a listener that would end the process.
       content.on('error', () => undefined);
-      const draft = at(`${randomBytes(8).toString('hex')}${DRAFT}`);
+      const draft = at(`${randomBytes(8).toString('hex')}${ATTACHMENT_DRAFT}`);
       try {
         const { bavail, bsize } = await statfs(directory);
         if (bavail * bsize < reserveBytes) throw noRoom();

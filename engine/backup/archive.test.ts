@@ -43,10 +43,15 @@ test('an archive is extracted unchanged and readable only by its owner, without 
   writeFileSync(file('files', strange), 'strange');
   expect(await pack(['head', 'open', 'went away', strange])).toMatchObject({ bytes: statSync(file('packed')).size });
   expect(await readArchiveHead(from(), 'head')).toBe('first');
-  await extractArchive(from(), file('out'));
+  await extractArchive(from(), file('out'), { maxBytes: null });
   expect(readdirSync(file('out')).sort()).toEqual([strange, 'head', 'open'].sort());
   expect(readFileSync(file('out', 'open'))).toEqual(readFileSync(file('files', 'open')));
   expect(statSync(file('out', 'open')).mode & 0o077).toBe(0);
+});
+
+test('refuses an archive that is larger than announced', async () => {
+  await pack(['head', 'open']);
+  await expect(extractArchive(from(), file('out'), { maxBytes: 200_000 })).rejects.toThrow('more than its manifest lists');
 });
 
 test('refuses an archive that does not begin with the expected file', async () => {
@@ -59,8 +64,8 @@ test('refuses an archive that does not begin with the expected file', async () =
 test('refuses links, and names that lead outside', async () => {
   symlinkSync('/etc', file('files', 'link'));
   forge(execFileSync('tar', ['-c', '-C', file('files'), 'head', 'link']));
-  await expect(extractArchive(from(), file('out'))).rejects.toThrow('neither a file nor a directory');
+  await expect(extractArchive(from(), file('out'), { maxBytes: null })).rejects.toThrow('neither a file nor a directory');
   forge(execFileSync('tar', ['-c', '-P', '-C', file('files'), '--transform=s,^head,../elsewhere,', 'head']));
-  await expect(extractArchive(from(), file('out'))).rejects.toThrow('tar failed');
+  await expect(extractArchive(from(), file('out'), { maxBytes: null })).rejects.toThrow('tar failed');
   expect(existsSync(file('elsewhere'))).toBe(false);
 });

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable, Writable } from 'node:stream';
+import { type Readable, Transform, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -77,10 +77,17 @@ export async function readArchiveHead(from: { path: string; identities: readonly
   return head.text();
 }
 
-/** Extracts the archive into an empty directory. The files belong to the caller, and only the caller may read them. */
-export async function extractArchive(from: { path: string; identities: readonly string[] }, directory: string): Promise<void> {
+/**
+ * Extracts the archive into an empty directory. The files belong to the caller, and only the caller may read them. Throws `UnreadableBackup`
+ * if the archive is larger than `maxBytes`, because a small file can decompress to more than a disk holds. `null` sets no limit.
+ */
+export async function extractArchive(
+  from: { path: string; identities: readonly string[] },
+  directory: string,
+  { maxBytes }: { maxBytes: number | null },
+): Promise<void> {
   const tar = startTar(['--extract', '--no-same-owner', '--no-same-permissions', '--directory', directory]);
-  const [unpacked, ended] = await Promise.allSettled([unpackInto(from, tar.stdin), tar.ended]);
+  const [unpacked, ended] = await Promise.allSettled([unpackInto(from, tar.stdin, maxBytes), tar.ended]);
   // If tar rejects the archive, it also stops reading. Only the error of tar names the reason.
   if (unpacked.status === 'rejected' && unpacked.reason instanceof UnreadableBackup) throw unpacked.reason;
   if (ended.status === 'rejected') throw ended.reason;
@@ -90,14 +97,30 @@ export async function extractArchive(from: { path: string; identities: readonly 
   await refuseLinks(directory);
 }
 
-async function unpackInto(from: { path: string; identities: readonly string[] }, to: Writable): Promise<void> {
+async function unpackInto(
+  from: { path: string; identities: readonly string[] },
+  to: Writable,
+  maxBytes: number | null = null,
+): Promise<void> {
+  const limit = createLimit(maxBytes ?? Number.POSITIVE_INFINITY);
   try {
-    await pipeline(createReadStream(from.path), createDecryption(from.identities), createZstdDecompress(), to);
+    await pipeline(createReadStream(from.path), createDecryption(from.identities), createZstdDecompress(), limit, to);
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ZSTD_'))
       throw new UnreadableBackup('This backup is damaged: it is not compressed by zstd. Use another backup.', { cause: error });
     throw error;
   }
+}
+
+function createLimit(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(data: Buffer, _encoding, done) {
+      bytes += data.length;
+      if (bytes <= maxBytes) done(null, data);
+      else done(new UnreadableBackup('This backup contains more than its manifest lists. Use another backup.'));
+    },
+  });
 }
 
 /** Throws if the directory contains a link. Our archives hold only files, and a link could redirect readers of the directory. */

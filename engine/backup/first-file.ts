@@ -2,7 +2,8 @@
 import { UnreadableBackup } from './age/error.ts';
 
 const BLOCK = 512;
-const MAX_BYTES = 64 * 1024 * 1024;
+/** The manifest needs some 200 bytes for each file of the home. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface FirstFile {
   push(data: Buffer): void;

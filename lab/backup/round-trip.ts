@@ -1,11 +1,12 @@
 /** Proves that a house goes from a backup into another PostgreSQL, and from there back into the embedded one. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { withDatabaseUrl } from '@innkeeper/apps/installation/database';
 import { type Home, homeAt, readState } from '@innkeeper/apps/installation/home';
 import { commandFor } from '@innkeeper/apps/testing/command';
 import { copyOut } from '@innkeeper/db/backup/copy-out';
 import { expect } from 'vitest';
+import { keyLines } from './key-lines.ts';
 import { startOtherPostgres } from './other-postgres.ts';
 
 export interface RoundTrip {
@@ -40,6 +41,10 @@ export async function proveRoundTrip({ programs, directory, house, backup, keyFi
     const created = await commandFor(home.path, environment)('backup', 'create', '--to', path.join(directory, 'back'));
     expect(created.code, created.stderr).toBe(0);
     const back = /Made (\S+)\.\n/.exec(created.stdout)?.[1] ?? expect.fail(created.stdout);
+    // The other host has another authentication key, which its operator adds to the file.
+    const refused = await restore(path.join(directory, 'refused'), back, {});
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another key') });
+    appendFileSync(keyFile, keyLines((await commandFor(home.path, environment)('backup', 'key')).stdout));
     const again = homeAt(path.join(directory, 'embedded-again'));
     const embedded = await restore(again.path, back, {});
     expect(embedded.code, embedded.stderr).toBe(0);

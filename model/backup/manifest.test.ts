@@ -24,6 +24,11 @@ test('accepts a hidden file outside the home', () => {
   expect(parseManifest(JSON.stringify({ ...MANIFEST, outside }))).toMatchObject({ ok: true, manifest: { outside } });
 });
 
+test('accepts a list of files, which backups of earlier releases lack', () => {
+  const files = [{ name: 'home/attachments/of two\nlines', bytes: 3, sha256: 'ab'.repeat(32) }];
+  expect(parseManifest(JSON.stringify({ ...MANIFEST, files }))).toEqual({ ok: true, manifest: { ...MANIFEST, files } });
+});
+
 test('a later format is refused with the release that can read it', () => {
   const later = JSON.stringify({ ...MANIFEST, format: 2, release: '3.0.0' });
   expect(parseManifest(later)).toEqual({ ok: false, sentence: expect.stringContaining('Restore it with Innkeeper 3.0.0.') });
@@ -36,6 +41,11 @@ test.each([
     JSON.stringify(MANIFEST).replace('"accounts"', '"../accounts"'),
     'database.tables.0.name',
   ],
+  ...['home/../x', 'home//x', 'home', 'database/x', '/home/x'].map((name) => [
+    `a file that is named ${name}`,
+    JSON.stringify({ ...MANIFEST, files: [{ name, bytes: 1, sha256: 'ab'.repeat(32) }] }),
+    'files.0.name',
+  ]),
   ...['/etc/../../cron.d/x', '/..', '/./x', '//x', '/x/', 'x'].map((path) => [
     `a file whose path is ${path}`,
     JSON.stringify({ ...MANIFEST, outside: [{ name: '0', path }] }),

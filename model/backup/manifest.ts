@@ -14,6 +14,13 @@ const BIG = z.string().regex(/^-?\d+$/);
 /** An absolute, normalized path. A restore puts the file under this path below a directory, so the path must not lead outside. */
 const PATH = z.string().regex(/^(?:\/(?!\.{1,2}(?:\/|$))[^/\0\n]+)+$/);
 
+/** The name in the archive of a file of the home or outside of it. The name must not lead outside. */
+const FILE = z.string().regex(/^(?:home|outside)(?:\/(?!\.{1,2}(?:\/|$))[^/\0]+)+$/);
+
+const fileFactsSchema = z.object({ name: FILE, bytes: z.number().int().nonnegative(), sha256: SHA256 });
+
+export type FileFacts = z.infer<typeof fileFactsSchema>;
+
 export const databaseManifestSchema = z.object({
   /** Names of all applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
@@ -54,6 +61,8 @@ export const manifestSchema = z.object({
   database: databaseManifestSchema,
   /** Configured files outside the home: the name in the archive, and the configured path. */
   outside: z.array(z.object({ name: z.string().regex(/^\d+$/), path: PATH })),
+  /** All other files of the archive: of the home, and copies of those in `outside`. Missing in backups of earlier releases. */
+  files: z.array(fileFactsSchema).optional(),
 });
 
 export type BackupManifest = z.infer<typeof manifestSchema>;

@@ -4,8 +4,12 @@ const NAME = /^house-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.zst\.age
 
 /** Returns the name of a backup, from the second of its snapshot. */
 export function backupName(takenAt: Date): string {
-  const second = takenAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  return `house-${second}Z.tar.zst.age`;
+  return `house-${formatSecond(takenAt).replaceAll(/[-:]/g, '')}.tar.zst.age`;
+}
+
+/** Formats a time to the second in UTC, such as `2026-11-24T03:15:00Z`. */
+export function formatSecond(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
 }
 
 /** Parses the time in the name of a backup. Returns `null` for any other name. */
