@@ -314,11 +314,24 @@ test('filters packets by country, if the host has country data', async () => {
     await geo.getByRole('button', { name: 'Try on the last hour' }).click();
     await page.getByRole('dialog').getByText('It drops 328 of 340 sources').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    // The page reads the changed filter only when the next menu is open, which stays open.
+    let allowRead: () => void = () => {};
+    const opened = new Promise<void>((resolve) => {
+      allowRead = resolve;
+    });
+    await page.route('**/geo', async (route) => {
+      if (route.request().method() === 'GET') await opened;
+      await route.continue();
+    });
     for (const [act, left] of [
       ['Switch the geo filter off', { active: false, action: 'deny', countries: ['AT'] }],
       ['Delete the geo filter', { active: false, action: 'deny', countries: [] }],
     ] as const) {
       await geo.getByRole('button', { name: 'Acts of the geo filter' }).click();
+      if (!left.countries.length) {
+        allowRead();
+        await geo.getByText('Off', { exact: true }).waitFor();
+      }
       await page.getByRole('menuitem', { name: act }).click();
       await page
         .getByRole('dialog')

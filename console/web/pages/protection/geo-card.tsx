@@ -17,18 +17,28 @@ import { deleteGeo, type Lists, setGeo, switchGeo } from './changes.ts';
 import css from './protection.module.css';
 import { usePendingChange, useRefusalOfChange } from './use-pending-change.ts';
 
+type NewFilter = Pick<GeoFilter, 'action' | 'countries'>;
+
+/** Filter in the form. `base`: the saved filter that it changes, as text. */
+interface Draft extends NewFilter {
+  base: string;
+}
+
 /** Shows the geo filter of an address, and changes it. Each change is first tried on the last hour. */
 export function GeoCard({ address, filter, lists }: { address: IpAddress; filter: GeoFilter; lists: Lists }) {
   const { id } = address;
   const { geo_filter: hasData } = useMe().installation;
-  const [action, setAction] = useState(filter.action);
-  const [countries, setCountries] = useState<readonly string[]>(filter.countries);
+  const [draft, setDraft] = useState<Draft>();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [showsCalls, setShowsCalls] = useState(false);
   const pendingChange = usePendingChange(id);
   const refusalOf = useRefusalOfChange(address);
   const noData = hasData ? undefined : texts.noCountryData;
   const refusal = refusalOf('setGeoFilter') ?? noData;
+  // A different filter, for example of another person, replaces the draft. Menus and dialogs stay open.
+  const base = JSON.stringify(filter);
+  const { action, countries } = draft?.base === base ? draft : filter;
+  const change = (changed: Partial<NewFilter>) => setDraft({ base, action, countries, ...changed });
   const isSame = filter.active && action === filter.action && countries.join() === filter.countries.join();
   const newFilter = { action, countries: [...countries] };
   const options = useMemo(
@@ -64,7 +74,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
               { value: 'deny', label: texts.geoModes.deny },
               { value: 'allow', label: texts.geoModes.allow },
             ]}
-            onChange={setAction}
+            onChange={(chosen) => change({ action: chosen })}
           />
         </div>
         {countries.length === 0 ? (
@@ -79,7 +89,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
                   kind="bare"
                   label={texts.removeCountry(formatCountry(code))}
                   refusal={refusal}
-                  onPress={() => setCountries(countries.filter((other) => other !== code))}
+                  onPress={() => change({ countries: countries.filter((other) => other !== code) })}
                 />
               </li>
             ))}
@@ -91,7 +101,7 @@ export function GeoCard({ address, filter, lists }: { address: IpAddress; filter
           value={null}
           options={options.filter(({ value }) => !countries.includes(value))}
           onChange={(code) => {
-            if (code !== null) setCountries([...countries, code].sort());
+            if (code !== null) change({ countries: [...countries, code].sort() });
           }}
         />
         <FieldError>{pendingChange.fieldError}</FieldError>

@@ -198,8 +198,7 @@ function ListCards({ address }: { address: IpAddress }) {
     <>
       <ListCard address={address} kind="blacklist" list={blacklist} lists={lists} />
       <ListCard address={address} kind="whitelist" list={whitelist} lists={lists} />
-      {/* The form restarts with a different filter. */}
-      <GeoCard key={JSON.stringify(geo)} address={address} filter={geo} lists={lists} />
+      <GeoCard address={address} filter={geo} lists={lists} />
     </>
   );
 }
