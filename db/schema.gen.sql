@@ -3519,9 +3519,9 @@ CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at, closes_at ON
 
 CREATE TRIGGER tell_sessions_suspended AFTER UPDATE OF suspended_at, closes_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL) OR (old.closes_at IS NULL) IS DISTINCT FROM (new.closes_at IS NULL)) EXECUTE FUNCTION tell_sessions_of_account();
 
-CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_account();
+CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number, postal_code ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number OR old.postal_code IS DISTINCT FROM new.postal_code) EXECUTE FUNCTION tell_tax_of_account();
 
-CREATE TRIGGER tell_tax_of_sessions AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_sessions();
+CREATE TRIGGER tell_tax_of_sessions AFTER UPDATE OF country_id, company, vat_number, postal_code ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number OR old.postal_code IS DISTINCT FROM new.postal_code) EXECUTE FUNCTION tell_tax_of_sessions();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 

@@ -1201,6 +1201,8 @@ export interface ExplainedTax {
     consultation: string | null;
     /** Time of the response of the register, or null if it was not asked. */
     checked_at: string | null;
+    /** Territory with its own VAT that the address is in, or null if there is none. */
+    territory: string | null;
   };
   /** Correction after the VAT number proved valid and the VAT was refunded to the balance, otherwise null. */
   correction: {

@@ -43,7 +43,7 @@ export async function vatSums(db: Kysely<Database>, { from, to }: Period): Promi
       where s.id = s.corrected
     )
     select case when reversed then 'reverse-charge' else tax ->> 'rule' end as rule,
-      case when reversed then tax #>> '{evidence,country}' else tax ->> 'country' end as country,
+      case when reversed then coalesce(tax #>> '{corrected,country}', tax #>> '{evidence,country}') else tax ->> 'country' end as country,
       case when reversed then 0 else (tax ->> 'rateBp')::integer end as "rateBp",
       case when reversed or tax ->> 'rule' = 'reverse-charge' then tax #>> '{evidence,vatNumber}' end as "vatNumber",
       case when kind = 'refund' and date_trunc('quarter', paid_at at time zone 'UTC') < date_trunc('quarter', created_at at time zone 'UTC')

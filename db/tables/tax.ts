@@ -3,6 +3,7 @@
  * of both countries.
  */
 import type { TaxProfile } from '@innkeeper/model/vat/decide';
+import { VAT_AREAS } from '@innkeeper/model/vat/territories';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { countryOf } from './geo-data.ts';
@@ -13,6 +14,12 @@ export interface TaxFacts extends Omit<TaxProfile, 'rates' | 'check'> {
   check: { verdict: 'valid' | 'invalid' | 'unknown'; consultation: string | null; at: string | null } | null;
 }
 
+/** Returns SQL for the country of the VAT area of a country (`vatAreaOf`). */
+function areaOf(country: RawBuilder<unknown>): RawBuilder<unknown> {
+  const areas = Object.entries(VAT_AREAS).map(([code, area]) => sql`when ${code} then ${area}`);
+  return sql`case ${country} ${sql.join(areas, sql` `)} else ${country} end`;
+}
+
 /**
  * Returns SQL for the tax facts of an account. `account` names the account's id column, such as `a.id`. `from` is the IP address of the
  * order, if known.
@@ -21,11 +28,12 @@ export function taxFactsOf(account: RawBuilder<unknown>, from?: string): RawBuil
   const ipCountry = from === undefined ? sql`null` : sql`(${countryOf(from)})`;
   return sql<TaxFacts>`(
     select json_build_object(
-      'country', country.code, 'company', buyer.company, 'vatNumber', buyer.vat_number,
+      'country', country.code, 'postalCode', buyer.postal_code, 'company', buyer.company, 'vatNumber', buyer.vat_number,
       'check', (select json_build_object('verdict', c.verdict, 'consultation', c.consultation_number, 'at', c.checked_at)
         from vat_checks c where c.account_id = buyer.id and c.vat_number = buyer.vat_number order by c.id desc limit 1),
       'rates', (select coalesce(json_agg(json_build_object('country', n.code, 'rateBp', r.rate_bp, 'from', r.valid_from)), '[]')
-        from countries n join vat_rates r on r.country_id = n.id where n.code in (country.code, seller.country)),
+        from countries n join vat_rates r on r.country_id = n.id
+        where n.code in (${areaOf(sql`country.code`)}, ${areaOf(sql`seller.country`)})),
       'seller', json_build_object('country', seller.country, 'oss', seller.oss,
         'thresholdPassed', seller.small_business_threshold_passed),
       'evidence', json_build_object('ipCountry', ${ipCountry}, 'cardCountry', coalesce(

@@ -6,6 +6,7 @@
 import { days } from '../clock.ts';
 import type { BasisPoints } from '../money.ts';
 import { EU_COUNTRIES, isNumberOf } from './countries.ts';
+import { vatAreaOf, vatPlaceOf } from './territories.ts';
 
 export type TaxRule = 'domestic' | 'eu-consumer-destination' | 'eu-consumer-origin' | 'reverse-charge' | 'outside-eu';
 
@@ -21,6 +22,8 @@ export interface VatRate {
 export interface TaxProfile {
   /** Country that the customer states. */
   country: string;
+  /** Postal code that the customer states, or `null`. Some belong to territories with their own VAT. */
+  postalCode: string | null;
   company: boolean;
   /** VAT number with its prefix. */
   vatNumber: string | null;
@@ -36,6 +39,8 @@ export interface TaxProfile {
 /** Basis of a decision, for auditors. */
 export interface TaxEvidence {
   country: string;
+  /** Name of the territory with its own VAT that the address is in, or `null`. Missing in decisions before territories were known. */
+  territory?: string | null;
   ipCountry: string | null;
   cardCountry: string | null;
   company: boolean;
@@ -64,6 +69,8 @@ export interface TaxDecision {
 export interface TaxCorrection {
   rule: 'reverse-charge';
   note: string;
+  /** Country of the customer, whose VAT area counts for the recapitulative statement. Missing in corrections before VAT areas were known. */
+  country?: string;
   /** Ledger entry that refunded the VAT. Later refunds are without VAT. */
   entry: number;
   /** Net amount in cents that the VAT was charged on. */
@@ -74,6 +81,10 @@ export interface TaxCorrection {
 
 export const REVERSE_CHARGE = 'Reverse charge';
 
+/** Legal text for a customer in a territory, whose country is in the EU. */
+const OUTSIDE_VAT_AREA =
+  'Not subject to VAT: supplied outside the VAT area of the European Union (Articles 6, 44 and 59 of Directive 2006/112/EC)';
+
 /**
  * Time in milliseconds for which a verdict is valid. A valid number is checked again after 90 days (checking.ts). The register then has 30
  * days to answer.
@@ -82,25 +93,31 @@ export const VERDICT_VALID_MS = days(120);
 
 /** Returns the tax decision at a time. Throws a RangeError for a member state without a rate at that time. */
 export function decideTax(profile: TaxProfile, at: Date): TaxDecision {
-  const { country, rates, seller } = profile;
+  const { rates, seller } = profile;
+  const home = vatAreaOf(seller.country);
+  const { country, territory, isOutside, domesticIn } = vatPlaceOf(profile.country, profile.postalCode);
   const decided = (rule: TaxRule, taxCountry: string, rateBp: BasisPoints, more: Partial<TaxDecision> = {}): TaxDecision => ({
     country: taxCountry,
     rateBp,
     rule,
     note: null,
     pending: false,
-    evidence: evidenceOf(profile),
+    evidence: evidenceOf(profile, territory),
     ...more,
   });
-  if (country === seller.country) return decided('domestic', country, rateAt(rates, country, at));
+  const rateOf = (of: string) => rateAt(rates, of, at);
+  // A department of France is outside for all sellers but the French.
+  if (domesticIn === home) return decided('domestic', home, rateOf(home));
+  if (isOutside) return decided('outside-eu', country, 0, { note: OUTSIDE_VAT_AREA });
+  if (country === home) return decided('domestic', country, rateOf(country));
   if (!EU_COUNTRIES.has(country)) return decided('outside-eu', country, 0);
   const verdict = currentVerdict(profile, at);
   if (verdict === 'valid') return decided('reverse-charge', country, 0, { note: REVERSE_CHARGE });
   const pending = verdict === 'unknown';
   // The threshold applies to EU sellers only. Other sellers owe the customer's VAT from the first cent.
-  const destination = seller.oss || seller.thresholdPassed || !EU_COUNTRIES.has(seller.country);
-  if (destination) return decided('eu-consumer-destination', country, rateAt(rates, country, at), { pending });
-  return decided('eu-consumer-origin', seller.country, rateAt(rates, seller.country, at), { pending });
+  const destination = seller.oss || seller.thresholdPassed || !EU_COUNTRIES.has(home);
+  if (destination) return decided('eu-consumer-destination', country, rateOf(country), { pending });
+  return decided('eu-consumer-origin', home, rateOf(home), { pending });
 }
 
 /** Returns the verdict on the customer's VAT number, or `null` if the customer has no relevant number. */
@@ -111,7 +128,7 @@ function currentVerdict({ company, country, vatNumber, check }: TaxProfile, at: 
 }
 
 /** Returns the rate in force. A country outside the EU without a rate yields 0. Throws a RangeError for a member state without a rate. */
-export function rateAt(rates: readonly VatRate[], country: string, at: Date): BasisPoints {
+function rateAt(rates: readonly VatRate[], country: string, at: Date): BasisPoints {
   const inForce = rates
     .filter((rate) => rate.country === country && rate.from <= at)
     .reduce<VatRate | undefined>((latest, rate) => (latest && latest.from > rate.from ? latest : rate), undefined);
@@ -119,9 +136,10 @@ export function rateAt(rates: readonly VatRate[], country: string, at: Date): Ba
   return inForce?.rateBp ?? 0;
 }
 
-function evidenceOf({ country, company, vatNumber, check, evidence }: TaxProfile): TaxEvidence {
+function evidenceOf({ country, company, vatNumber, check, evidence }: TaxProfile, territory: string | null): TaxEvidence {
   return {
     country,
+    territory,
     ...evidence,
     company,
     vatNumber,
