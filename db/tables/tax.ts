@@ -54,6 +54,20 @@ export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
   };
 }
 
+/** Returns the seller and the rates of all countries. */
+export async function findTaxRules(db: Kysely<Database>): Promise<Pick<TaxProfile, 'seller' | 'rates'>> {
+  const seller = await db
+    .selectFrom('seller')
+    .select(['country', 'oss', 'small_business_threshold_passed as thresholdPassed'])
+    .executeTakeFirstOrThrow();
+  const rates = await db
+    .selectFrom('vat_rates as r')
+    .innerJoin('countries as c', 'c.id', 'r.country_id')
+    .select(['c.code as country', 'r.rate_bp as rateBp', 'r.valid_from as from'])
+    .execute();
+  return { seller, rates };
+}
+
 /** Returns tax profiles by account id. Unknown accounts are left out. */
 export async function findTaxProfiles(
   db: Kysely<Database>,
