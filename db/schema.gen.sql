@@ -910,8 +910,12 @@ create table inbox_settings (
 create table installation (
   only_one boolean not null default true,
   currency text /* Currency of all amounts, which have none of their own. Null before the first start. It does not change once money was booked. */,
+  default_time_zone text not null default 'UTC'::text /* Time zone of the seller without one in the catalogue: the configuration key guests.time_zone at the latest start. */,
+  document_time_zone text /* Time zone of all documents, which the first one fixes. Null before it. */,
   constraint installation_pkey PRIMARY KEY (only_one),
   constraint installation_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint installation_default_time_zone_check CHECK ((default_time_zone <> ''::text)),
+  constraint installation_document_time_zone_check CHECK ((document_time_zone <> ''::text)),
   constraint installation_only_one_check CHECK (only_one)
 );
 
@@ -1932,6 +1936,7 @@ create table seller (
   oss boolean not null default true /* True if registered for the One Stop Shop. Consumers of other EU countries then pay the VAT of their country. */,
   small_business_threshold_passed boolean not null default false /* True if sales to these consumers exceed 10 000 EUR a year. They then pay the same VAT without a registration. */,
   logo bytea /* PNG or JPEG file. */,
+  time_zone text /* IANA time zone that the catalogue names. Null if it names none. */,
   constraint seller_pkey PRIMARY KEY (only_one),
   constraint seller_bank_name_check CHECK ((bank_name <> ''::text)),
   constraint seller_bic_check CHECK ((bic <> ''::text)),
@@ -1940,6 +1945,7 @@ create table seller (
   constraint seller_email_check CHECK ((email <> ''::text)),
   constraint seller_iban_check CHECK ((iban <> ''::text)),
   constraint seller_only_one_check CHECK (only_one),
+  constraint seller_time_zone_check CHECK ((time_zone <> ''::text)),
   constraint seller_vat_number_check CHECK ((vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'::text))
 );
 
@@ -3669,6 +3675,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON images DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
+CREATE TRIGGER tell_tax AFTER UPDATE OF default_time_zone, document_time_zone ON installation FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
+
 CREATE TRIGGER invitations_mail AFTER DELETE OR UPDATE OF secret_hash ON invitations FOR EACH ROW EXECUTE FUNCTION give_up_invitation_mail();
 
 CREATE CONSTRAINT TRIGGER tell_invitation_delete AFTER DELETE ON invitations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'invitation'::text, old.id, 'deleted'::text, jsonb_build_object('role', old.role))) EXECUTE FUNCTION act_at_commit();
@@ -3941,7 +3949,7 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON seller DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE TRIGGER tell_tax AFTER UPDATE OF country, oss, small_business_threshold_passed ON seller FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
+CREATE TRIGGER tell_tax AFTER UPDATE OF country, oss, small_business_threshold_passed, time_zone ON seller FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
 
 CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW EXECUTE FUNCTION add_to_server_search();
 

@@ -11,6 +11,7 @@ import * as complaintFacts20261128T1102 from './20261128T1102-complaint-facts.ts
 import * as cardConsent20261128T1200 from './20261128T1200-card-consent.ts';
 import * as madeByTokens20261128T1300 from './20261128T1300-made-by-tokens.ts';
 import * as taxOfPostalCodes20261128T1441 from './20261128T1441-tax-of-postal-codes.ts';
+import * as timeZoneOfTheSeller20261128T1442 from './20261128T1442-time-zone-of-the-seller.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -24,4 +25,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T1200-card-consent': cardConsent20261128T1200,
   '20261128T1300-made-by-tokens': madeByTokens20261128T1300,
   '20261128T1441-tax-of-postal-codes': taxOfPostalCodes20261128T1441,
+  '20261128T1442-time-zone-of-the-seller': timeZoneOfTheSeller20261128T1442,
 };

@@ -17,6 +17,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '20261128T1102-complaint-facts': '5ea7bb76f44002e0aa60d6c965849eed81f89873a067acbc4356a2277ce0ec6e',
   '20261128T1200-card-consent': '3626af7cf0307b3cb4a54da7b95a2db8c2caa04b031a7bc5e1dbaa04b856a504',
   '20261128T1441-tax-of-postal-codes': '78bdc79bf6f774fde5d728f5cbe40c3edeece7952d9dcc865764a26f7d13ef45',
+  '20261128T1442-time-zone-of-the-seller': '86b208b1fa06f2bddf99a811ab5a047a9d958dbf8cbc42122697beb121fe760d',
 };
 
 test.each(Object.keys(MIGRATIONS))('the statements of %s are unchanged', async (name) => {

@@ -7,6 +7,7 @@ import { VAT_AREAS } from '@innkeeper/model/vat/territories';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { countryOf } from './geo-data.ts';
+import { SELLER_TIME_ZONE } from './seller-time-zone.ts';
 
 /** A tax profile as JSON. */
 export interface TaxFacts extends Omit<TaxProfile, 'rates' | 'check'> {
@@ -35,7 +36,7 @@ export function taxFactsOf(account: RawBuilder<unknown>, from?: string): RawBuil
         from countries n join vat_rates r on r.country_id = n.id
         where n.code in (${areaOf(sql`country.code`)}, ${areaOf(sql`seller.country`)})),
       'seller', json_build_object('country', seller.country, 'oss', seller.oss,
-        'thresholdPassed', seller.small_business_threshold_passed),
+        'thresholdPassed', seller.small_business_threshold_passed, 'timeZone', ${SELLER_TIME_ZONE}),
       'evidence', json_build_object('ipCountry', ${ipCountry}, 'cardCountry', coalesce(
         (select p.card_country from payments p
           where p.account_id = buyer.id and p.card_country is not null order by p.id desc limit 1),
@@ -58,7 +59,7 @@ export function profileOf({ check, rates, ...facts }: TaxFacts): TaxProfile {
 export async function findTaxRules(db: Kysely<Database>): Promise<Pick<TaxProfile, 'seller' | 'rates'>> {
   const seller = await db
     .selectFrom('seller')
-    .select(['country', 'oss', 'small_business_threshold_passed as thresholdPassed'])
+    .select(['country', 'oss', 'small_business_threshold_passed as thresholdPassed', SELLER_TIME_ZONE.as('timeZone')])
     .executeTakeFirstOrThrow();
   const rates = await db
     .selectFrom('vat_rates as r')

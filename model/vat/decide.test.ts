@@ -44,7 +44,7 @@ function profileOf({ seller, customer, postalCode, company = false, number = 'no
     vatNumber: number === 'none' ? null : (NUMBERS[customer] ?? null),
     check: asked && { verdict: asked, consultation: 'WAPI1', at: asked === 'unknown' ? null : new Date(at.getTime() - days(10)) },
     rates: RATES,
-    seller: { country: seller.slice(0, 2), oss: seller.endsWith('*'), thresholdPassed: seller.endsWith('!') },
+    seller: { country: seller.slice(0, 2), oss: seller.endsWith('*'), thresholdPassed: seller.endsWith('!'), timeZone: 'UTC' },
     evidence: { ipCountry: null, cardCountry: null },
   };
 }
@@ -195,6 +195,33 @@ describe('a decision', () => {
       1900, 1600, 1600, 1900,
     ]);
     expect(() => rateAt('1999-12-31T23:59:59Z')).toThrow('no VAT rate for DE');
+  });
+
+  it.each([
+    ['UTC', '2026-12-31T23:59:59Z', '2027-01-01T00:00:00Z'],
+    ['Europe/Vienna', '2026-12-31T22:59:59Z', '2026-12-31T23:00:00Z'],
+    ['Pacific/Kiritimati', '2026-12-31T09:59:59Z', '2026-12-31T10:00:00Z'],
+    ['Pacific/Honolulu', '2027-01-01T09:59:59Z', '2027-01-01T10:00:00Z'],
+  ])('uses a new rate from its first day in %s on', (timeZone, before, after) => {
+    const rates = [
+      { country: 'DE', rateBp: 1900, from: always },
+      { country: 'DE', rateBp: 2100, from: new Date('2027-01-01T00:00:00Z') },
+    ];
+    const profile = profileOf({ seller: 'DE', customer: 'DE' });
+    const rateAt = (time: string) =>
+      decideTax({ ...profile, rates, seller: { ...profile.seller, timeZone } }, new Date(time)).rateBp;
+    expect([rateAt(before), rateAt(after)]).toEqual([1900, 2100]);
+  });
+
+  it('uses summer time', () => {
+    const rates = [
+      { country: 'DE', rateBp: 1900, from: always },
+      { country: 'DE', rateBp: 2100, from: new Date('2026-07-01T00:00:00Z') },
+    ];
+    const profile = profileOf({ seller: 'DE', customer: 'DE' });
+    const seller = { ...profile.seller, timeZone: 'Europe/Vienna' };
+    const rateAt = (time: string) => decideTax({ ...profile, rates, seller }, new Date(time)).rateBp;
+    expect([rateAt('2026-06-30T21:59:59Z'), rateAt('2026-06-30T22:00:00Z')]).toEqual([1900, 2100]);
   });
 
   it('relies on a verdict for 120 days', () => {

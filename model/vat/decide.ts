@@ -5,6 +5,7 @@
  */
 import { days } from '../clock.ts';
 import type { BasisPoints } from '../money.ts';
+import { zonedTimes } from '../zoned-time.ts';
 import { EU_COUNTRIES, isNumberOf } from './countries.ts';
 import { vatAreaOf, vatPlaceOf } from './territories.ts';
 
@@ -15,6 +16,7 @@ export type VatVerdict = 'valid' | 'invalid' | 'unknown';
 export interface VatRate {
   country: string;
   rateBp: BasisPoints;
+  /** First day of the rate, as its midnight in UTC. It is compared with the date of the seller. */
   from: Date;
 }
 
@@ -31,8 +33,8 @@ export interface TaxProfile {
   check: { verdict: VatVerdict; consultation: string | null; at: Date | null } | null;
   /** Rates of at least the customer's and the seller's country. */
   rates: readonly VatRate[];
-  /** `oss`: registered for the One Stop Shop. `thresholdPassed`: sells more than EUR 10,000 per year to consumers of other EU countries. */
-  seller: { country: string; oss: boolean; thresholdPassed: boolean };
+  /** `oss`: registered for the One Stop Shop. `thresholdPassed`: sells more than EUR 10,000 per year to consumers of other EU countries. `timeZone`: IANA zone. */
+  seller: { country: string; oss: boolean; thresholdPassed: boolean; timeZone: string };
   evidence: { ipCountry: string | null; cardCountry: string | null };
 }
 
@@ -105,7 +107,7 @@ export function decideTax(profile: TaxProfile, at: Date): TaxDecision {
     evidence: evidenceOf(profile, territory),
     ...more,
   });
-  const rateOf = (of: string) => rateAt(rates, of, at);
+  const rateOf = (of: string) => rateOn(rates, of, zonedTimes(seller.timeZone).date(at));
   // A department of France is outside for all sellers but the French.
   if (domesticIn === home) return decided('domestic', home, rateOf(home));
   if (isOutside) return decided('outside-eu', country, 0, { note: OUTSIDE_VAT_AREA });
@@ -127,12 +129,15 @@ function currentVerdict({ company, country, vatNumber, check }: TaxProfile, at: 
   return at.getTime() - check.at.getTime() > VERDICT_VALID_MS ? 'unknown' : check.verdict;
 }
 
-/** Returns the rate in force. A country outside the EU without a rate yields 0. Throws a RangeError for a member state without a rate. */
-function rateAt(rates: readonly VatRate[], country: string, at: Date): BasisPoints {
+/**
+ * Returns the rate in force on a day such as `2026-01-31`. A country outside the EU without a rate yields 0. Throws a RangeError for a member
+ * state without a rate.
+ */
+function rateOn(rates: readonly VatRate[], country: string, day: string): BasisPoints {
   const inForce = rates
-    .filter((rate) => rate.country === country && rate.from <= at)
+    .filter((rate) => rate.country === country && rate.from.toISOString().slice(0, 10) <= day)
     .reduce<VatRate | undefined>((latest, rate) => (latest && latest.from > rate.from ? latest : rate), undefined);
-  if (!inForce && EU_COUNTRIES.has(country)) throw new RangeError(`There is no VAT rate for ${country} at ${at.toISOString()}.`);
+  if (!inForce && EU_COUNTRIES.has(country)) throw new RangeError(`There is no VAT rate for ${country} on ${day}.`);
   return inForce?.rateBp ?? 0;
 }
 
