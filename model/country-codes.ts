@@ -10,6 +10,12 @@ ZA ZM ZW`;
 /** The 249 officially assigned codes of ISO 3166-1 alpha-2. */
 export const COUNTRY_CODES: readonly string[] = CODES.trim().split(/\s+/);
 
+/**
+ * Codes of the countries that a customer can live in. `XK` is Kosovo. ISO assigns it no code, and EN 16931, the payment gateways and the EU
+ * use this one.
+ */
+export const CUSTOMER_COUNTRIES: readonly string[] = [...COUNTRY_CODES, 'XK'];
+
 const assigned: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
 /** Returns whether a text is an assigned code. */

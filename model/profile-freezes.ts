@@ -13,7 +13,7 @@ export interface FreezeFacts {
   firstDepositAt: Date | null;
 }
 
-/** Returns whether the country is frozen: the account is a company or has paid an order. */
+/** Returns whether the country and its VAT territory are frozen: the account is a company or has paid an order. */
 export function isCountryFrozen({ company, paid }: FreezeFacts): boolean {
   return company || paid;
 }

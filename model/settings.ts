@@ -147,6 +147,8 @@ export interface Settings {
   readonly identityProviders: readonly Endpoint[];
   /** Maximum number of sign-up requests in 24 hours in total. It bounds what a flood leaves in the database and the mail server. */
   readonly signUpsADay: number;
+  /** ISO 3166 codes of the countries that no new customer can live in. */
+  readonly refusedCountries: readonly string[];
   /**
    * Web page of the host. Links of mails and of affiliates lead there, and gateways return there after a payment. `null` if links would
    * lead nowhere.

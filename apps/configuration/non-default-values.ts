@@ -148,6 +148,7 @@ export const NON_DEFAULT_VALUES: Readonly<Record<Exclude<Path, MachineDependentK
   'copies.weekly_kept': 4,
   'copies.weekly_at_once': 3,
   'sign_up.a_day': 1000,
+  'sign_up.refused_countries': ['AQ'],
   'sessions.idle': '2d',
   'sessions.most': '20d',
   'sessions.rotate': '20m',

@@ -11,6 +11,7 @@ import { alertSettings, hasChannel } from '@innkeeper/db/tables/alert-settings';
 import { expectBack } from '@innkeeper/db/tables/node-presence';
 import { registerNode } from '@innkeeper/db/tables/nodes';
 import { findRecovering } from '@innkeeper/db/tables/recovering';
+import { writeDefaultTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Engine } from '@innkeeper/engine/open';
 import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
@@ -62,6 +63,7 @@ export async function prepare(
     await inTransaction(db, async (trx) => {
       await seed(trx);
       await upsertCurrency(trx, options.values['money.currency']);
+      await writeDefaultTimeZone(trx, options.values['guests.time_zone']);
     });
     // An unattended start never builds the image. An earlier version stays on sale until the current one is built.
     const isBuilt = await engine.images.isBuilt('tiny');

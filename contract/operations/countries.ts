@@ -9,7 +9,8 @@ export const countries = {
     path: '/countries',
     group: 'Countries',
     title: 'List countries',
-    summary: 'Lists the countries that customers can live in, with their VAT rates. No token is needed.',
+    summary:
+      'Lists the countries that new customers can live in, with the VAT that this host charges consumers there. No token is needed.',
     origin: 'ours',
     ability: 'read',
     anonymous: true,

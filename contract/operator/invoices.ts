@@ -22,7 +22,7 @@ const Invoice = z.strictObject({
 const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month such as 2026-01.')
-  .meta({ description: 'month of issue (UTC)', value: 'yyyy-mm' });
+  .meta({ description: 'month of issue, in the time zone of the seller', value: 'yyyy-mm' });
 
 export const invoices = {
   listInvoices: operatorOperation({

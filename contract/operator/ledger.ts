@@ -24,7 +24,7 @@ export const ledger = {
       month: z
         .string()
         .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Must be a month such as 2026-01.')
-        .meta({ description: 'month (UTC), such as 2026-01', value: 'month' }),
+        .meta({ description: 'month in the time zone of the seller, such as 2026-01', value: 'month' }),
       file: z
         .string()
         .min(1)

@@ -15,7 +15,7 @@ export const tax = {
         .string()
         .regex(/^20\d\dQ[1-4]$/i, 'Must be a quarter such as 2026Q1.')
         .toUpperCase()
-        .meta({ description: 'quarter (UTC), such as 2026Q1', value: 'quarter' }),
+        .meta({ description: 'quarter in the time zone of the seller, such as 2026Q1', value: 'quarter' }),
     }),
     reply: z.strictObject({
       quarter: z.string(),

@@ -56,6 +56,9 @@ const ExplainedTax = z
         ),
         consultation: text.meta(about('Consultation number for audits, or null if there is none.', 'WAPIAAAAW1234567')),
         checked_at: Time.nullable().describe('Time of the response of the register, or null if it was not asked.'),
+        territory: text.meta(
+          about('Territory with its own VAT that the address is in, or null if there is none.', 'Canary Islands'),
+        ),
       })
       .describe('Evidence at the time of the decision.'),
     correction: z

@@ -7,9 +7,9 @@ export const Country = z
     id: Id.describe('Id of the country.'),
     code: z.string().meta(about('ISO 3166-1 alpha-2 code.', 'AT')),
     name: z.string().meta(about('Name in English.', 'Austria')),
-    tax_rate: z.number().meta(about('VAT factor: 1.2 for VAT of 20 percent.', 1.2)),
+    tax_rate: z.number().meta(about('VAT that this host charges a consumer, as a factor: 1.2 for 20 percent, 1 for none.', 1.2)),
   })
-  .meta({ id: 'Country', description: 'A country with its VAT rate.' });
+  .meta({ id: 'Country', description: 'A country with the VAT that this host charges consumers there.' });
 export type Country = z.infer<typeof Country>;
 
 export const User = z
@@ -66,7 +66,14 @@ export const UpdateUser = z
       about('Id of the country. It cannot be changed after a company is set or an order is paid.', 14),
     ),
     city: text.meta(about('City. An empty string removes it.', 'Vienna')),
-    postal_code: line(0, 20).optional().meta(about('Postal code. An empty string removes it.', '1010')),
+    postal_code: line(0, 20)
+      .optional()
+      .meta(
+        about(
+          'Postal code. An empty string removes it. A change to a postal code with other VAT is refused after a company is set or an order is paid.',
+          '1010',
+        ),
+      ),
     phone_number: z
       .string()
       .regex(/^(\+?[0-9][0-9 ()./-]{3,30})?$/, 'Must be a telephone number.')

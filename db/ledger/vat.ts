@@ -1,4 +1,5 @@
 /** Sums sales by VAT rule, country and rate, for VAT returns. */
+import type { QuarterStart } from '@innkeeper/model/calendar';
 import type { Cents } from '@innkeeper/model/money';
 import type { TaxRule } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql } from 'kysely';
@@ -20,10 +21,16 @@ export interface VatSum {
 /**
  * Sums payments less refunds of a period, from the postings. An order whose VAT number proved valid later counts as a reverse charge,
  * starting with the entry that refunded its VAT. That entry moves the base amount from one rule to the other.
+ *
+ * `earlier` has the quarters before the period, by the clocks of the seller. The database may know other rules of its time zone.
  */
-export async function vatSums(db: Kysely<Database>, { from, to }: Period): Promise<VatSum[]> {
+export async function vatSums(db: Kysely<Database>, { from, to }: Period, earlier: readonly QuarterStart[]): Promise<VatSum[]> {
+  const names = earlier.map(({ quarter }) => quarter);
+  const starts = earlier.map(({ from: start }) => start.toISOString());
   const { rows } = await sql<VatSum>`
-    with sales as (
+    with quarters as (
+      select * from unnest(${names}::text[], ${starts}::timestamptz[]) as q (name, start)
+    ), sales as (
       select e.id, e.kind, e.created_at, o.paid_at, o.tax, (o.tax #>> '{corrected,entry}')::integer as corrected,
         coalesce(sum(p.amount) filter (where a.kind = 'revenue'), 0) as base,
         coalesce(sum(p.amount) filter (where a.kind = 'vat_payable'), 0) as vat
@@ -41,15 +48,18 @@ export async function vatSums(db: Kysely<Database>, { from, to }: Period): Promi
       cross join lateral (values ((s.tax #>> '{corrected,net}')::bigint, true), (-(s.tax #>> '{corrected,net}')::bigint, false))
         as move (base, reversed)
       where s.id = s.corrected
+    ), named as (
+      select *, case when kind = 'refund' and paid_at < ${from}
+        then (select name from quarters where start <= paid_at order by start desc limit 1) end as corrects
+      from moves
     )
     select case when reversed then 'reverse-charge' else tax ->> 'rule' end as rule,
-      case when reversed then tax #>> '{evidence,country}' else tax ->> 'country' end as country,
+      case when reversed then coalesce(tax #>> '{corrected,country}', tax #>> '{evidence,country}') else tax ->> 'country' end as country,
       case when reversed then 0 else (tax ->> 'rateBp')::integer end as "rateBp",
       case when reversed or tax ->> 'rule' = 'reverse-charge' then tax #>> '{evidence,vatNumber}' end as "vatNumber",
-      case when kind = 'refund' and date_trunc('quarter', paid_at at time zone 'UTC') < date_trunc('quarter', created_at at time zone 'UTC')
-        then to_char(paid_at at time zone 'UTC', 'YYYY"Q"Q') end as corrects,
+      corrects,
       sum(base)::bigint as base, sum(vat)::bigint as vat
-    from moves
+    from named
     group by 1, 2, 3, 4, 5
     having sum(base) <> 0 or sum(vat) <> 0
     order by 1, 2, 3, 5 nulls first, 4`.execute(db);

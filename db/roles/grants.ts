@@ -107,8 +107,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   invoice_orders: WRITTEN_BY_WORKER,
   invoice_renders: { api: ['select', 'insert'], worker: ALL },
   invoice_series: { api: [], worker: ['select', 'update'] },
-  // Only the command line writes it.
-  installation: NOBODY,
+  // The worker also fixes the time zone of documents.
+  installation: WRITTEN_BY_OWNER,
   invoices: WRITTEN_BY_WORKER,
   invoices_due: { api: ['select', 'insert'], worker: ALL },
   // IPv6 prefixes get their rows on demand.
@@ -267,6 +267,8 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     accounts: ['billing_parked_at', 'billing_parked_reason'],
     // The worker freezes accounts with a dispute.
     ledger_accounts: ['balance', 'kind', 'orders_frozen_at'],
+    // The first document fixes the time zone of all.
+    installation: ['document_time_zone'],
     // The worker credits late responses.
     tickets: ['updated_at'],
     // The worker announces erasures.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { countriesAt } from '../tables/countries.ts';
@@ -25,6 +26,13 @@ describe('the seeds', () => {
     const before = [await count('countries'), await count('plans'), await count('image_groups')];
     await lab.db.transaction().execute(seedCatalogue);
     expect([(await count('countries')) - 1, await count('plans'), await count('image_groups')]).toEqual(before);
+    const ids = () => lab.db.selectFrom('countries').select(sql<number>`max(id)`.as('last')).executeTakeFirst();
+    const last = await ids();
+    await lab.db.transaction().execute(seedCatalogue);
+    await lab.db.deleteFrom('countries').where('code', '=', 'AQ').execute();
+    await lab.db.transaction().execute(seedCatalogue);
+    // A seed that finds nothing missing uses up no ids.
+    expect((await ids())?.last).toBe((last?.last ?? 0) + 1);
     const nano = await lab.db.selectFrom('plans').select('price').where('key', '=', 'nano').executeTakeFirst();
     expect(nano?.price).toBe(111n);
   });

@@ -1,7 +1,8 @@
 /** Seeds a new installation. Existing rows keep the operator's changes. */
 import type { Insertable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
-import { COUNTRIES, RATE_CHANGES } from './countries.ts';
+import { RATE_CHANGES, RATES } from './countries.ts';
+import { COUNTRY_NAMES } from './country-names.gen.ts';
 import { ADDONS, AFFILIATE_TERMS, FLOATING_IP_PLANS, PAYMENT_METHODS, SUPPORT_DEPARTMENTS, SUPPORT_PLANS } from './offers.ts';
 import { PLANS } from './plans.ts';
 
@@ -15,11 +16,7 @@ const IMAGE_GROUPS: readonly Insertable<Database['image_groups']>[] = [
 
 /** Inserts countries, plans and image groups that are missing by key. `registerImage` adds images, and `addPool` adds addresses. */
 export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
-  await trx
-    .insertInto('countries')
-    .values(COUNTRIES.map(([code, name]) => ({ code, name })))
-    .onConflict((oc) => oc.column('code').doNothing())
-    .execute();
+  await seedCountries(trx);
   await seedRates(trx);
   await trx
     .insertInto('plans')
@@ -32,6 +29,18 @@ export async function seedCatalogue(trx: Transaction<Database>): Promise<void> {
     .onConflict((oc) => oc.column('key').doNothing())
     .execute();
   await seedOffers(trx);
+}
+
+/** Inserts missing countries. It reads the existing ones first, because each refused insert would use up an id at every start. */
+async function seedCountries(trx: Transaction<Database>): Promise<void> {
+  const existing = new Set((await trx.selectFrom('countries').select('code').execute()).map(({ code }) => code));
+  const missing = COUNTRY_NAMES.filter(([code]) => !existing.has(code)).map(([code, name]) => ({ code, name }));
+  if (missing.length === 0) return;
+  await trx
+    .insertInto('countries')
+    .values(missing)
+    .onConflict((oc) => oc.column('code').doNothing())
+    .execute();
 }
 
 /** Inserts the VAT rates of countries that have none. */
@@ -48,7 +57,7 @@ async function seedRates(trx: Transaction<Database>): Promise<void> {
 }
 
 function ratesOf(code: string): { rate_bp: number; valid_from: Date }[] {
-  const rate_bp = COUNTRIES.find(([one]) => one === code)?.[2];
+  const rate_bp = RATES[code];
   if (rate_bp === undefined) return [];
   const change = RATE_CHANGES[code];
   if (!change) return [{ rate_bp, valid_from: ALWAYS }];

@@ -1,19 +1,20 @@
-/** Countries and their VAT rates. */
+/** Countries of customers, with the VAT rate that the seller charges consumers there. */
 import type { BasisPoints } from '@innkeeper/model/money';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { consumerRate } from '@innkeeper/model/vat/consumer-rate';
+import type { Kysely } from 'kysely';
 import type { Country, Database } from '../schema.ts';
+import { findTaxRules } from './tax.ts';
 
 export interface CountryWithRate extends Country {
   tax_rate_bp: BasisPoints;
 }
 
-/** Lists countries by name with their VAT rate at this time. The rate is 0 if none is set. */
+/** Lists all countries with their VAT rate at this time, in the order of their ids. */
 export async function countriesAt(db: Kysely<Database>, at: Date): Promise<CountryWithRate[]> {
-  return db.selectFrom('countries as c').selectAll('c').select(rateAt(at).as('tax_rate_bp')).orderBy('c.name').execute();
-}
-
-/** Returns SQL for the VAT rate of the country `c` of a query at this time. The rate is 0 if none is set. */
-export function rateAt(at: Date): RawBuilder<BasisPoints> {
-  return sql<number>`coalesce((select r.rate_bp from vat_rates r where r.country_id = c.id and r.valid_from <= ${at}
-    order by r.valid_from desc limit 1), 0)`;
+  const rules = await findTaxRules(db);
+  const countries = await db.selectFrom('countries').selectAll().orderBy('id').execute();
+  return countries.map((country) => ({
+    ...country,
+    tax_rate_bp: consumerRate({ country: country.code, postalCode: null, ...rules }, at),
+  }));
 }

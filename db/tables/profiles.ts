@@ -1,8 +1,10 @@
 /** The profile of a customer: the account, and the user who requests it. */
 import type { FreezeFacts } from '@innkeeper/model/profile-freezes';
+import { consumerRate } from '@innkeeper/model/vat/consumer-rate';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Account, Database } from '../schema.ts';
-import { type CountryWithRate, rateAt } from './countries.ts';
+import type { CountryWithRate } from './countries.ts';
+import { profileOf, taxFactsOf } from './tax.ts';
 
 export interface Profile extends Account {
   country: CountryWithRate;
@@ -11,7 +13,7 @@ export interface Profile extends Account {
   user: { email: string; language: string; newsletter: boolean; email_otp_enabled: boolean; two_factor: boolean };
 }
 
-/** Loads the profile of a user in an account. `now` determines the VAT rate of the country. */
+/** Loads the profile of a user in an account. `now` determines the VAT rate, which is that of a consumer at this address. */
 export async function loadProfile(
   db: Kysely<Database>,
   { accountId, userId }: { accountId: number; userId: number },
@@ -23,7 +25,12 @@ export async function loadProfile(
     .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
     .leftJoin('affiliate_codes as f', (join) => join.onRef('f.affiliate_id', '=', 'a.id').on('f.current', '=', true))
     .selectAll('a')
-    .select(['c.code as country_code', 'c.name as country_name', 'f.code as referral_code', rateAt(now).as('tax_rate_bp')])
+    .select([
+      'c.code as country_code',
+      'c.name as country_name',
+      'f.code as referral_code',
+      taxFactsOf(sql`a.id`).as('tax_facts'),
+    ])
     .select(['u.email', 'u.language', 'u.newsletter', 'u.email_otp_enabled'])
     .select(
       sql<boolean>`exists (
@@ -33,8 +40,8 @@ export async function loadProfile(
     )
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const { country_code, country_name, tax_rate_bp, email, language, newsletter, email_otp_enabled, two_factor, ...account } =
-    found;
+  const { country_code, country_name, tax_facts, email, language, newsletter, email_otp_enabled, two_factor, ...account } = found;
+  const tax_rate_bp = consumerRate(profileOf(tax_facts), now);
   const country = { id: account.country_id, code: country_code, name: country_name, tax_rate_bp };
   return { ...account, country, user: { email, language, newsletter, email_otp_enabled, two_factor } };
 }

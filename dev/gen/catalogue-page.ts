@@ -40,7 +40,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'payment_methods.minimum': 'Smallest payment. An order below it is paid from the balance, after a deposit.',
   'payment_methods.maximum': 'Largest payment.',
   'payment_methods.saves_card': 'Whether a card can be kept for renewals.',
-  'vat_rates.from': 'First day of the rate, UTC.',
+  'vat_rates.from': 'First day of the rate, in the time zone of the seller.',
   'vat_rates.rate': 'Rate in percent.',
   'seller.name': 'Your company, as invoices name it. No invoice is issued without it.',
   'seller.address': 'Street and number.',
@@ -55,6 +55,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'seller.bank_name': 'Name of its bank.',
   'seller.oss': 'Whether you use the One Stop Shop of the EU.',
   'seller.small_business_threshold_passed': 'Whether your sales to consumers of other EU countries are past EUR 10,000 a year.',
+  'seller.time_zone':
+    'Time zone of the dates on invoices, of months and quarters, and of the first day of a VAT rate. Without it, `guests.time_zone` when Innkeeper starts. The first document fixes it.',
   'affiliate.percentage': 'Commission in percent of what a brought customer pays.',
   'affiliate.attribution_days': 'Days after sign-up in which a customer who has paid an order can still name who brought them.',
   'affiliate.hold_days': 'Days after which a commission can be paid out.',

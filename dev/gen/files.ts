@@ -16,6 +16,7 @@ import { configurationPage } from './configuration-page.ts';
 import { fieldFiles } from './console/fields.ts';
 import { drawSprite } from './console/icons.ts';
 import { consoleRules } from './console/operations.ts';
+import { COUNTRY_NAMES_FILE, countryNames } from './country-names.ts';
 import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
@@ -40,6 +41,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'console/web/parts/icons.gen.svg': drawSprite,
   'db/schema.gen.ts': () => onMigratedDatabase(schemaTypes),
   'db/schema.gen.sql': () => onMigratedDatabase(schemaSql),
+  [COUNTRY_NAMES_FILE]: countryNames,
   [RECORDED_FILE]: renderRecorded,
   'workflows/step-names.gen.txt': stepNames,
   'domain/workflows/planned-steps.gen.ts': plannedSteps,

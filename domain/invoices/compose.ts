@@ -24,6 +24,8 @@ export interface Sources {
   buyer: BuyerFacts;
   payment: PaymentFacts | undefined;
   currency: string;
+  /** IANA zone of the dates. */
+  timeZone: string;
 }
 
 /** Returns the draft of a pro forma invoice, with the way to pay the order. */
@@ -89,7 +91,7 @@ function applyVatCorrection({ tax }: Pick<Order, 'tax'>, lines: readonly Line[])
 
 function draftOf(
   type: InvoiceDocument['type'],
-  { order, seller, buyer, currency }: Sources,
+  { order, seller, buyer, currency, timeZone }: Sources,
   lines: readonly Line[],
   more: Partial<Draft['document']>,
 ): Draft {
@@ -98,6 +100,7 @@ function draftOf(
   const vat = groups.reduce((sum, group) => sum + group.vat, 0n);
   const document: Draft['document'] = {
     type,
+    time_zone: timeZone,
     currency,
     seller: sellerOf(seller),
     buyer: buyerOf(buyer),

@@ -20,6 +20,7 @@ import {
 } from '@innkeeper/db/tables/invoices/issue';
 import { unknownSeries } from '@innkeeper/db/tables/invoices/series';
 import { linesOf } from '@innkeeper/db/tables/orders';
+import { fixDocumentTimeZone, sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { type InvoiceDocument, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -42,7 +43,8 @@ interface Issued {
 export async function issueDocuments(cx: MutatingCx, due: readonly DueInvoice[], seller: SellerFacts): Promise<Issued> {
   const counters = await lockCounters(cx.db);
   const now = cx.clock.now();
-  const load = await loadSources(cx, due, seller);
+  const timeZone = await sellerTimeZone(cx.db);
+  const load = await loadSources(cx, due, { seller, timeZone });
   const issued: NewInvoice[] = [];
   for (const one of due) {
     for (const draft of await load(one)) {
@@ -53,6 +55,7 @@ export async function issueDocuments(cx: MutatingCx, due: readonly DueInvoice[],
   }
   await setCounters(cx.db, counters);
   if (seller.logo) await insertLogo(cx.db, { sha256: sha256(seller.logo), bytes: seller.logo });
+  if (issued.length > 0) await fixDocumentTimeZone(cx.db, timeZone);
   await insertInvoices(cx.db, issued);
   await deleteDueInvoices(
     cx.db,
@@ -110,7 +113,11 @@ function numbered(
 }
 
 /** Reads the inputs of all due documents, and returns a function that drafts the documents of one entry of `due`. */
-async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: SellerFacts) {
+async function loadSources(
+  cx: MutatingCx,
+  due: readonly DueInvoice[],
+  { seller, timeZone }: { seller: SellerFacts; timeZone: string },
+) {
   const orderIds = [...new Set(due.map(({ order_id }) => order_id))];
   const orders = new Map((await ordersOf(cx, orderIds)).map((order) => [order.id, order]));
   const lines = await linesOf(cx.db, orderIds);
@@ -138,6 +145,7 @@ async function loadSources(cx: MutatingCx, due: readonly DueInvoice[], seller: S
       seller,
       buyer,
       currency,
+      timeZone,
       payment: payments.get(order.id),
       lines: linesOfOrder(order, own, currency),
     };

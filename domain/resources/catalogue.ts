@@ -34,9 +34,11 @@ export async function requireDepartment({ db }: Pick<Cx, 'db'>, id: number) {
   return department;
 }
 
-/** Returns the two-letter code of a country. */
-export async function requireCountry({ db }: Pick<Cx, 'db'>, id: number): Promise<string> {
+/** Returns the two-letter code of a country that accepts new customers (`sign_up.refused_countries`). */
+export async function requireCountry({ db, settings }: Pick<Cx, 'db' | 'settings'>, id: number): Promise<string> {
   const found = await db.selectFrom('countries').select('code').where('id', '=', id).executeTakeFirst();
   if (!found) throw invalid('country_id', 'This country does not exist.');
+  if (settings.refusedCountries.includes(found.code))
+    throw invalid('country_id', 'Customers of this country are not accepted here.');
   return found.code;
 }

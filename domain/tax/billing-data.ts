@@ -2,7 +2,7 @@
 import type { Account } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
 import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
-import { EU_COUNTRIES, isNumberOf, vatPrefixOf } from '@innkeeper/model/vat/countries';
+import { isInVatArea, isNumberOf, vatPrefixOf } from '@innkeeper/model/vat/countries';
 import type { MutatingCx } from '../context.ts';
 import { scheduleVatCheck } from './vat-numbers.ts';
 
@@ -53,6 +53,6 @@ function refuseNumber({ country, company, vatNumber }: { country: string; compan
   if (!company) throw invalid('vat_number', 'Only a company can have a VAT number. Set company first.');
   if (!NUMBER.test(vatNumber))
     throw invalid('vat_number', 'Must be a VAT number with the letters of its country, such as ATU12345675.');
-  if (EU_COUNTRIES.has(country) && !isNumberOf(vatNumber, country))
+  if (isInVatArea(country) && !isNumberOf(vatNumber, country))
     throw invalid('vat_number', `Must begin with ${vatPrefixOf(country)}, like every VAT number of this country.`);
 }

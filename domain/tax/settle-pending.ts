@@ -7,6 +7,7 @@ import type { Order } from '@innkeeper/db/schema';
 import { linesOf, lockOrder, updateOrder } from '@innkeeper/db/tables/orders';
 import { findVatCheck, type VatCheck } from '@innkeeper/db/tables/vat-checks';
 import { REVERSE_CHARGE, type TaxDecision, VERDICT_VALID_MS } from '@innkeeper/model/vat/decide';
+import { vatAreaOf } from '@innkeeper/model/vat/territories';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -56,5 +57,6 @@ async function refundVat(cx: MutatingCx, order: Order, check: VatCheck): Promise
   const ids = lines.map(({ id }) => id);
   await sql`update order_lines set refunded_vat = vat where id = any(${ids}::int[])`.execute(cx.db);
   const proof = { consultation: check.consultation_number, checkedAt: check.checked_at?.toISOString() ?? null };
-  return { corrected: { rule: 'reverse-charge', note: REVERSE_CHARGE, entry, net: String(net), ...proof } };
+  const country = vatAreaOf(order.tax.evidence.country);
+  return { corrected: { rule: 'reverse-charge', note: REVERSE_CHARGE, country, entry, net: String(net), ...proof } };
 }

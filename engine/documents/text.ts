@@ -1,6 +1,7 @@
 /** Formats text and figures of documents, in English. */
-import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
+import { type InvoiceDocument, timeZoneOf } from '@innkeeper/model/invoices/document';
 import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { zonedTimes } from '@innkeeper/model/zoned-time';
 
 /** Formats an amount for XML, such as `12.34`. */
 export const formatXmlAmount = (cents: string): string => formatDecimal(BigInt(cents));
@@ -14,11 +15,14 @@ export function formatAmount(cents: string | Cents): string {
 /** Formats a percentage, such as `20` or `25.5`. */
 export const formatPercent = (basisPoints: number): string => String(basisPoints / 100);
 
-/** Returns the day in UTC, such as `2026-11-22`. */
-export const formatIsoDay = (iso: string): string => iso.slice(0, 10);
+/** The document whose time zone a date has. */
+type Dated = Pick<InvoiceDocument, 'time_zone'>;
 
-/** Formats a date, such as `22 November 2026`. */
-export const formatDate = (iso: string): string => DATE.format(new Date(iso));
+/** Returns the day in the time zone of the document, such as `2026-11-22`. */
+export const formatIsoDay = (iso: string, document: Dated): string => zonedTimes(timeZoneOf(document)).date(new Date(iso));
+
+/** Formats a date in the time zone of the document, such as `22 November 2026`. */
+export const formatDate = (iso: string, document: Dated): string => DATE.format(new Date(formatIsoDay(iso, document)));
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -42,11 +46,12 @@ export const methodName = (method: string): string => METHODS[method] ?? method;
  * Returns how the document was paid or refunded, or an empty string without a payment. Invoices and credit notes are issued after the
  * payment or refund, so nothing is left to pay.
  */
-export function describePayment({ type, paid }: Pick<InvoiceDocument, 'type' | 'paid'>): string {
+export function describePayment(document: Pick<InvoiceDocument, 'type' | 'paid' | 'time_zone'>): string {
+  const { type, paid } = document;
   if (!paid) return '';
   const how = paid.method === 'balance' ? 'from the account balance' : `by ${methodName(paid.method)}`;
-  if (type === 'credit-note') return `Refunded to the account balance on ${formatDate(paid.at)}.`;
-  return `Paid on ${formatDate(paid.at)} ${how}${paid.reference ? `, reference ${clean(paid.reference)}` : ''}.`;
+  if (type === 'credit-note') return `Refunded to the account balance on ${formatDate(paid.at, document)}.`;
+  return `Paid on ${formatDate(paid.at, document)} ${how}${paid.reference ? `, reference ${clean(paid.reference)}` : ''}.`;
 }
 
 /** Replaces characters that neither XML nor a page can contain. Customers name their servers, companies and themselves. */

@@ -65,6 +65,7 @@ function presentTax({ country, rateBp, rule, note, pending, evidence, corrected 
       verdict: evidence.verdict,
       consultation: evidence.consultation,
       checked_at: timeOf(evidence.checkedAt),
+      territory: evidence.territory ?? null,
     },
     correction: corrected
       ? {

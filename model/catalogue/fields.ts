@@ -2,7 +2,7 @@
 import { withAsciiDomain } from '../mail/address.ts';
 import { formatDecimal, parseDecimal } from '../money.ts';
 import { openHours } from '../support-hours.ts';
-import { isTimeZone } from '../zoned-time.ts';
+import { isNamedTimeZone, isTimeZone } from '../zoned-time.ts';
 
 export type Value = string | bigint | number | boolean | Date | readonly string[] | null;
 
@@ -130,10 +130,14 @@ export const hoursOfDay = (name: string, byDefault: string): Field => {
   return scalar(name, { read: String, holds, sentence: 'Must be hours such as 09:00-17:00, or closed.' }, { byDefault });
 };
 
-export const timeZone = (name: string): Field => {
-  const sentence = 'Must be the name of a time zone, such as Europe/Vienna.';
-  return scalar(name, { read: String, holds: isTimeZone, sentence }, {});
-};
+const ZONE = 'Must be the name of a time zone, such as Europe/Vienna.';
+
+/** Returns a field for a time zone, which may be an offset such as `+01:00`. */
+export const timeZone = (name: string): Field => scalar(name, { read: String, holds: isTimeZone, sentence: ZONE }, {});
+
+/** Returns a field for a time zone with the rules of a place. */
+export const namedTimeZone = (name: string, options: Options): Field =>
+  scalar(name, { read: String, holds: isNamedTimeZone, sentence: ZONE }, options);
 
 const isTextList = (given: unknown, max: number): given is string[] =>
   Array.isArray(given) &&

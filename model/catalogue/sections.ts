@@ -13,6 +13,7 @@ import {
   flag,
   hoursOfDay,
   money,
+  namedTimeZone,
   plansOf,
   scaledNumber,
   text,
@@ -156,6 +157,7 @@ export const SINGLES = {
     text('bank_name', 100, { byDefault: null }),
     flag('oss', true),
     flag('small_business_threshold_passed', false),
+    namedTimeZone('time_zone', { byDefault: null }),
   ],
   affiliate: [
     whole('percentage', 0, 100, { unit: ' %' }),

@@ -93,6 +93,8 @@ export interface InvoiceDocument {
   number: string;
   /** ISO time. */
   issued_at: string;
+  /** IANA zone of all dates of the document. Missing in older documents, whose dates are in UTC. */
+  time_zone?: string;
   currency: string;
   seller: Seller;
   buyer: Party;
@@ -115,6 +117,9 @@ export interface InvoiceDocument {
 
 /** Largest number of a series. It has 9 digits. */
 const MAX_NUMBER = 999_999_999;
+
+/** Returns the zone of the dates of a document. */
+export const timeZoneOf = ({ time_zone = 'UTC' }: Pick<InvoiceDocument, 'time_zone'>): string => time_zone;
 
 /** First digit of each series, so that the number alone identifies the document. Originals use 0. */
 const SERIES_DIGIT: Readonly<Record<InvoiceType, string>> = { original: '0', 'credit-note': '3', proform: '9' };

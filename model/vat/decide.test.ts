@@ -12,6 +12,7 @@ const RATES: VatRate[] = Object.entries({
   DK: 2500,
   GR: 2400,
   FR: 2000,
+  ES: 2100,
   CH: 810,
   GB: 2000,
   NO: 2500,
@@ -19,6 +20,7 @@ const RATES: VatRate[] = Object.entries({
 }).map(([country, rateBp]) => ({ country, rateBp, from: always }));
 const NUMBERS: Record<string, string> = {
   ...{ AT: 'ATU12345675', DE: 'DE136695976', DK: 'DK13585628', GR: 'EL094259216', FR: 'FR40303265045' },
+  ...{ ES: 'ESB28015865', MC: 'FR40303265045', GP: 'FR40303265045' },
   ...{ GB: 'XI110305878', CH: 'CHE123456788', US: 'US123456789' },
 };
 
@@ -28,19 +30,21 @@ interface Case {
   /** Country of the seller. `!`: sells to consumers of other countries above the threshold. `*`: registered for the One Stop Shop. */
   seller: string;
   customer: string;
+  postalCode?: string;
   company?: boolean;
   number?: Number;
 }
 
-function profileOf({ seller, customer, company = false, number = 'none' }: Case): TaxProfile {
+function profileOf({ seller, customer, postalCode, company = false, number = 'none' }: Case): TaxProfile {
   const asked = number === 'none' || number === 'never asked' ? null : number;
   return {
     country: customer,
+    postalCode: postalCode ?? null,
     company,
     vatNumber: number === 'none' ? null : (NUMBERS[customer] ?? null),
     check: asked && { verdict: asked, consultation: 'WAPI1', at: asked === 'unknown' ? null : new Date(at.getTime() - days(10)) },
     rates: RATES,
-    seller: { country: seller.slice(0, 2), oss: seller.endsWith('*'), thresholdPassed: seller.endsWith('!') },
+    seller: { country: seller.slice(0, 2), oss: seller.endsWith('*'), thresholdPassed: seller.endsWith('!'), timeZone: 'UTC' },
     evidence: { ipCountry: null, cardCountry: null },
   };
 }
@@ -110,12 +114,46 @@ const TABLE: [string, Case, string, number, TaxRule, 'pending'?][] = [
     ...(['AT', 2000, 'eu-consumer-destination', 'pending'] as const),
   ],
   ['a seller outside, to the outside', { seller: 'CH', customer: 'US' }, 'US', 0, 'outside-eu'],
+  ['a person of Monaco', { seller: 'DE*', customer: 'MC' }, 'FR', 2000, 'eu-consumer-destination'],
+  ['the same below the threshold', { seller: 'DE', customer: 'MC' }, 'DE', 1900, 'eu-consumer-origin'],
+  [
+    'a company of Monaco with a French number',
+    { seller: 'DE*', customer: 'MC', company: true, number: 'valid' },
+    ...(['FR', 0, 'reverse-charge'] as const),
+  ],
+  ['Monaco for a French seller', { seller: 'FR', customer: 'MC', company: true, number: 'valid' }, 'FR', 2000, 'domestic'],
+  ['a seller of Monaco, at home', { seller: 'MC', customer: 'MC' }, 'FR', 2000, 'domestic'],
+  ['a seller of Monaco, to France', { seller: 'MC', customer: 'FR' }, 'FR', 2000, 'domestic'],
+  ['a seller of Monaco, below the threshold', { seller: 'MC', customer: 'DE' }, 'FR', 2000, 'eu-consumer-origin'],
+  ['a seller of Monaco, One Stop Shop', { seller: 'MC*', customer: 'DE' }, 'DE', 1900, 'eu-consumer-destination'],
+  ['the Canary Islands', { seller: 'DE*', customer: 'ES', postalCode: '35001' }, 'ES', 0, 'outside-eu'],
+  ['the Canary Islands for a Spanish seller', { seller: 'ES', customer: 'ES', postalCode: '38 001' }, 'ES', 0, 'outside-eu'],
+  [
+    'a company of the Canary Islands with a valid number',
+    { seller: 'DE*', customer: 'ES', postalCode: '35001', company: true, number: 'valid' },
+    ...(['ES', 0, 'outside-eu'] as const),
+  ],
+  ['the mainland of Spain', { seller: 'DE*', customer: 'ES', postalCode: '28001' }, 'ES', 2100, 'eu-consumer-destination'],
+  ['Büsingen for a German seller', { seller: 'DE', customer: 'DE', postalCode: '78266' }, 'DE', 0, 'outside-eu'],
+  ['Guadeloupe by its postal code', { seller: 'DE*', customer: 'FR', postalCode: '97110' }, 'FR', 0, 'outside-eu'],
+  ['Guadeloupe by its code', { seller: 'DE*', customer: 'GP' }, 'GP', 0, 'outside-eu'],
+  ['Guadeloupe for a French seller', { seller: 'FR', customer: 'FR', postalCode: '97110' }, 'FR', 2000, 'domestic'],
+  ['the same by its code', { seller: 'FR*', customer: 'GP' }, 'FR', 2000, 'domestic'],
+  ['Réunion for a seller of Monaco', { seller: 'MC', customer: 'RE' }, 'FR', 2000, 'domestic'],
+  ['French Guiana for a French seller', { seller: 'FR', customer: 'FR', postalCode: '97300' }, 'FR', 0, 'outside-eu'],
+  ['New Caledonia for a French seller', { seller: 'FR', customer: 'NC' }, 'NC', 0, 'outside-eu'],
 ];
+
+/** Returns the legal text. A postal code outside the VAT area needs other words than a country outside the EU. */
+function noteOf({ postalCode }: Case, rule: TaxRule): unknown {
+  if (rule === 'reverse-charge') return 'Reverse charge';
+  return rule === 'outside-eu' && postalCode !== undefined ? expect.stringContaining('Articles 6, 44 and 59') : null;
+}
 
 it.each(TABLE)('%s', (_, given, country, rateBp, rule, pending) => {
   expect(decideTax(profileOf(given), at)).toMatchObject({
     ...{ country, rateBp, rule, pending: pending === 'pending' },
-    note: rule === 'reverse-charge' ? 'Reverse charge' : null,
+    note: noteOf(given, rule),
   });
 });
 
@@ -124,9 +162,26 @@ describe('a decision', () => {
     const profile = { ...profileOf({ seller: 'AT*', customer: 'DE', company: true, number: 'valid' }) };
     const { evidence } = decideTax({ ...profile, evidence: { ipCountry: 'DE', cardCountry: 'FR' } }, at);
     expect(evidence).toEqual({
-      ...{ country: 'DE', ipCountry: 'DE', cardCountry: 'FR', company: true, vatNumber: 'DE136695976', verdict: 'valid' },
+      ...{
+        country: 'DE',
+        territory: null,
+        ipCountry: 'DE',
+        cardCountry: 'FR',
+        company: true,
+        vatNumber: 'DE136695976',
+        verdict: 'valid',
+      },
       ...{ consultation: 'WAPI1', checkedAt: '2026-01-05T12:00:00.000Z' },
     });
+  });
+
+  it('names the territory that it is based on, and the country as the customer states it', () => {
+    const evidenceOf = (given: Case) => decideTax(profileOf(given), at).evidence;
+    expect(evidenceOf({ seller: 'DE*', customer: 'ES', postalCode: '35001' })).toMatchObject({
+      ...{ country: 'ES', territory: 'Canary Islands' },
+    });
+    expect(evidenceOf({ seller: 'FR', customer: 'GP' })).toMatchObject({ country: 'GP', territory: 'Guadeloupe' });
+    expect(evidenceOf({ seller: 'DE*', customer: 'MC' })).toMatchObject({ country: 'MC', territory: null });
   });
 
   it('uses the rate valid at that time', () => {
@@ -140,6 +195,33 @@ describe('a decision', () => {
       1900, 1600, 1600, 1900,
     ]);
     expect(() => rateAt('1999-12-31T23:59:59Z')).toThrow('no VAT rate for DE');
+  });
+
+  it.each([
+    ['UTC', '2026-12-31T23:59:59Z', '2027-01-01T00:00:00Z'],
+    ['Europe/Vienna', '2026-12-31T22:59:59Z', '2026-12-31T23:00:00Z'],
+    ['Pacific/Kiritimati', '2026-12-31T09:59:59Z', '2026-12-31T10:00:00Z'],
+    ['Pacific/Honolulu', '2027-01-01T09:59:59Z', '2027-01-01T10:00:00Z'],
+  ])('uses a new rate from its first day in %s on', (timeZone, before, after) => {
+    const rates = [
+      { country: 'DE', rateBp: 1900, from: always },
+      { country: 'DE', rateBp: 2100, from: new Date('2027-01-01T00:00:00Z') },
+    ];
+    const profile = profileOf({ seller: 'DE', customer: 'DE' });
+    const rateAt = (time: string) =>
+      decideTax({ ...profile, rates, seller: { ...profile.seller, timeZone } }, new Date(time)).rateBp;
+    expect([rateAt(before), rateAt(after)]).toEqual([1900, 2100]);
+  });
+
+  it('uses summer time', () => {
+    const rates = [
+      { country: 'DE', rateBp: 1900, from: always },
+      { country: 'DE', rateBp: 2100, from: new Date('2026-07-01T00:00:00Z') },
+    ];
+    const profile = profileOf({ seller: 'DE', customer: 'DE' });
+    const seller = { ...profile.seller, timeZone: 'Europe/Vienna' };
+    const rateAt = (time: string) => decideTax({ ...profile, rates, seller }, new Date(time)).rateBp;
+    expect([rateAt('2026-06-30T21:59:59Z'), rateAt('2026-06-30T22:00:00Z')]).toEqual([1900, 2100]);
   });
 
   it('relies on a verdict for 120 days', () => {

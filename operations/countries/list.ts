@@ -1,7 +1,13 @@
 import { type CountryWithRate, countriesAt } from '@innkeeper/db/tables/countries';
 import type { Cx } from '@innkeeper/domain/context';
 
-/** Lists the countries an account can be in, by name, with their current VAT rate. */
-export function listCountries({ db, clock }: Pick<Cx, 'db' | 'clock'>): Promise<CountryWithRate[]> {
-  return countriesAt(db, clock.now());
+/** Sorts `Åland Islands` near `Albania`. The order of the database depends on its locale. */
+const BY_NAME = new Intl.Collator('en');
+
+/** Lists the countries that new customers can live in, by name, with the VAT rate that the seller charges consumers there now. */
+export async function listCountries({ db, clock, settings }: Pick<Cx, 'db' | 'clock' | 'settings'>): Promise<CountryWithRate[]> {
+  const countries = await countriesAt(db, clock.now());
+  return countries
+    .filter(({ code }) => !settings.refusedCountries.includes(code))
+    .sort((a, b) => BY_NAME.compare(a.name, b.name));
 }

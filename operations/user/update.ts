@@ -12,6 +12,7 @@ import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import { invalid } from '@innkeeper/model/failures';
 import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
 import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
+import { vatPlaceOf } from '@innkeeper/model/vat/territories';
 
 const COMPANY_FIELDS = ['company_name', 'company_address', 'company_number', 'vat_number'] as const;
 const ADDRESS = ['address', 'city', 'postal_code'] as const;
@@ -33,8 +34,8 @@ export type UpdateUser = { readonly [Field in Text]?: string | undefined } & {
 /**
  * Changes the profile of the account and the preferences of its user. Clients send the whole form, so unchanged values count as no change.
  *
- * Throws `validation` with the field: for a frozen country or company (model/profile-freezes.ts), for company data without a company, for a
- * VAT number of another country, and for the errors of `setReferral`.
+ * Throws `validation` with the field: for a frozen country, VAT territory or company (model/profile-freezes.ts), for a refused country, for
+ * company data without a company, for a VAT number of another country, and for the errors of `setReferral`.
  *
  * Throws `insufficient_role` for a member who may not pay and changes more than preferences. Throws `reauthentication_required` in a
  * session that changes email codes.
@@ -72,7 +73,7 @@ async function changesOf(cx: MutatingCx<Customer>, before: Profile, input: Updat
     ...(input.country_id !== undefined &&
       input.country_id !== before.country_id && { country: await requireCountry(cx, input.country_id) }),
   };
-  await refuseFrozen(cx, billing);
+  await refuseFrozen(cx, before, billing);
   return {
     billing,
     contact: changedFields(before, input, CONTACT),
@@ -105,12 +106,25 @@ function changedPreferences(before: Profile['user'], input: UpdateUser): Pick<Up
   );
 }
 
-async function refuseFrozen({ db, actor, clock }: MutatingCx<Customer>, billing: object): Promise<void> {
+async function refuseFrozen(
+  { db, actor, clock }: MutatingCx<Customer>,
+  before: Profile,
+  billing: { postal_code?: string | null },
+): Promise<void> {
   const ofCompany = ['company', ...COMPANY_FIELDS].find((field) => field in billing);
-  if (!('country' in billing) && !ofCompany) return;
+  // Otherwise anyone could end the VAT by a postal code of the Canary Islands.
+  const territoryOf = (postalCode: string | null) => vatPlaceOf(before.country.code, postalCode).territory;
+  const movesTerritory =
+    billing.postal_code !== undefined && territoryOf(billing.postal_code) !== territoryOf(before.postal_code);
+  if (!('country' in billing) && !movesTerritory && !ofCompany) return;
   const freezeFacts = await loadFreezeFacts(db, actor.accountId);
   if ('country' in billing && isCountryFrozen(freezeFacts))
     throw invalid('country_id', 'The country cannot be changed after a company is set or an order is paid. Contact support.');
+  if (movesTerritory && isCountryFrozen(freezeFacts))
+    throw invalid(
+      'postal_code',
+      'This postal code has other VAT, so it cannot be set after a company is set or an order is paid. Contact support.',
+    );
   if (ofCompany && isCompanyFrozen(freezeFacts, clock.now()))
     throw invalid(
       ofCompany,

@@ -9,7 +9,7 @@ export const TAX = [
     [
       [
         "a customer in the seller's country pays VAT despite a valid VAT number",
-        "if (country === seller.country) return decided('domestic'",
+        "if (country === home) return decided('domestic'",
         "if (false as boolean) return decided('domestic'",
       ],
       ['a customer outside the EU pays no VAT', "if (!EU_COUNTRIES.has(country)) return decided('outside-eu', country, 0);", ''],
@@ -23,7 +23,7 @@ export const TAX = [
         'seller.oss || seller.thresholdPassed ||',
         'seller.oss ||',
       ],
-      ["a seller outside the EU charges the rate of the customer's country", ' || !EU_COUNTRIES.has(seller.country)', ''],
+      ["a seller outside the EU charges the rate of the customer's country", ' || !EU_COUNTRIES.has(home)', ''],
       ['the VAT number of a private person is ignored', '!company || vatNumber === null', 'vatNumber === null'],
       ['a VAT number counts only in its own country', ' || !isNumberOf(vatNumber, country)', ''],
       [
@@ -31,14 +31,24 @@ export const TAX = [
         "> VERDICT_VALID_MS ? 'unknown' : check.verdict",
         '> VERDICT_VALID_MS ? check.verdict : check.verdict',
       ],
-      ['a VAT rate applies from its exact start', 'rate.from <= at', 'rate.from < at'],
+      ['a VAT rate applies from its first day', '.slice(0, 10) <= day', '.slice(0, 10) < day'],
+      ['the first day of a VAT rate is a day of the seller', 'zonedTimes(seller.timeZone)', "zonedTimes('UTC')"],
       ['the latest VAT rate applies', 'latest.from > rate.from', 'latest.from < rate.from'],
     ],
   ),
   ...mutationsOf(
     'model/vat/countries.ts',
     ['model/vat/decide.test.ts'],
-    [['Greek VAT numbers begin with EL', "country === 'GR' ? 'EL' : country", 'country']],
+    [['Greek VAT numbers begin with EL', "area === 'GR' ? 'EL' : area", 'area']],
+  ),
+  ...mutationsOf(
+    'model/vat/territories.ts',
+    ['model/vat/territories.test.ts'],
+    [
+      ['Monaco is in the VAT area of France', 'VAT_AREAS[country] ?? country', 'country'],
+      ['blanks in a postal code do not hide a territory', ".replaceAll(/\\s/g, '')", ''],
+      ['only a complete postal code names a territory', '/^\\d{5}$/.test(digits)', '/^\\d+$/.test(digits)'],
+    ],
   ),
   ...mutationsOf('model/vat/checking.ts', NUMBERS, [
     ['the first two retries of a VAT number check follow after 5 minutes each', '[5, 5, 10, 20, 40]', '[5, 10, 20, 40]'],
@@ -122,8 +132,8 @@ export const TAX = [
       ['a VAT correction moves the base amount to reverse charge', 'where s.id = s.corrected', 'where false'],
       [
         'a refund for an earlier quarter is listed separately',
-        "case when kind = 'refund' and date_trunc",
-        'case when false and date_trunc',
+        "case when kind = 'refund' and paid_at",
+        'case when false and paid_at',
       ],
     ],
   ),

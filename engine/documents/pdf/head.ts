@@ -27,12 +27,13 @@ export function writeHead(pdf: Pdf, document: InvoiceDocument, logo: Buffer | un
   pdf.y = y + (notesOf(document).length > 0 ? 8 : 0);
 }
 
-function facts({ number, issued_at, orders, part, paid, due, buyer, type, corrects }: InvoiceDocument): [string, string][] {
+function facts(document: InvoiceDocument): [string, string][] {
+  const { number, issued_at, orders, part, paid, due, buyer, type, corrects } = document;
   const rows: [string, string | null | undefined][] = [
     ['Number', number],
-    ['Date', formatDate(issued_at)],
-    [type === 'credit-note' ? 'Refunded on' : 'Paid on', paid && formatDate(paid.at)],
-    ['Payable until', due?.until && formatDate(due.until)],
+    ['Date', formatDate(issued_at, document)],
+    [type === 'credit-note' ? 'Refunded on' : 'Paid on', paid && formatDate(paid.at, document)],
+    ['Payable until', due?.until && formatDate(due.until, document)],
     [orders.length > 1 ? 'Orders' : 'Order', orders.length > 0 ? orders.join(', ') : null],
     ['Corrects', corrects.length > 0 ? corrects.map((one) => one.number).join(', ') : null],
     ['Document', part.of > 1 ? `${part.n} of ${part.of}` : null],
@@ -46,8 +47,9 @@ const REQUEST = 'This document is a request for payment, not a VAT invoice.';
 const ORDER_NOTICE = 'The invoice is issued after payment.';
 const DEPOSIT_NOTICE = 'The amount is added to your account balance after payment. No invoice is issued for a deposit.';
 
-function notesOf({ type, corrects, notes, due }: InvoiceDocument): string[] {
-  const corrected = corrects.map(({ number, issued_at }) => `invoice ${number} of ${formatDate(issued_at)}`);
+function notesOf(document: InvoiceDocument): string[] {
+  const { type, corrects, notes, due } = document;
+  const corrected = corrects.map(({ number, issued_at }) => `invoice ${number} of ${formatDate(issued_at, document)}`);
   return [
     ...(type === 'proform' ? [`${REQUEST} ${due?.deposit ? DEPOSIT_NOTICE : ORDER_NOTICE}`] : []),
     ...(corrected.length > 0 ? [`This document corrects ${corrected.join(' and ')}.`] : []),

@@ -28,7 +28,8 @@ export function writePayment(pdf: Pdf, document: InvoiceDocument): void {
   pdf.y = Math.max(at, payload ? y + CODE : at);
 }
 
-function rows({ currency, gross, orders }: InvoiceDocument, { method, bank, reference, until }: PaymentDue): [string, string][] {
+function rows(document: InvoiceDocument, { method, bank, reference, until }: PaymentDue): [string, string][] {
+  const { currency, gross, orders } = document;
   const isTransfer = method === 'bank';
   const all: [string, string | null | undefined][] = [
     ['Where', isTransfer ? null : `on the payment page of order ${orders.join(', ')}`],
@@ -38,7 +39,7 @@ function rows({ currency, gross, orders }: InvoiceDocument, { method, bank, refe
     ['Bank', bank?.name && clean(bank.name)],
     ['Amount', `${currency} ${formatAmount(gross)}`],
     ['Reference', isTransfer ? clean(reference) : null],
-    ['Until', until && formatDate(until)],
+    ['Until', until && formatDate(until, document)],
   ];
   return all.filter((row): row is [string, string] => Boolean(row[1]));
 }

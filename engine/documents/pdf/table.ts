@@ -29,7 +29,7 @@ export function writeLines(pdf: Pdf, document: InvoiceDocument): void {
   for (const line of document.lines) {
     const texts: [string, Style][] = [
       [clean(line.label), LABEL],
-      ...smallPrint(line).map((text): [string, Style] => [text, WORDS]),
+      ...smallPrint(line, document).map((text): [string, Style] => [text, WORDS]),
     ];
     const height = texts.reduce((sum, [text, style]) => sum + heightOf(pdf, text, style), 0) + 2 * PADDING;
     if (ensureSpace(pdf, y, height)) y = writeHeadings(pdf, document.currency, MARGIN.top);
@@ -64,8 +64,8 @@ function rightAligned(pdf: Pdf, y: number, style: Style, texts: readonly [string
   }
 }
 
-function smallPrint({ sublabel, period, words }: DocumentLine): string[] {
-  const dates = period && `${formatDate(period.from)} – ${formatDate(period.to)}`;
+function smallPrint({ sublabel, period, words }: DocumentLine, document: InvoiceDocument): string[] {
+  const dates = period && `${formatDate(period.from, document)} – ${formatDate(period.to, document)}`;
   const what = [clean(sublabel), dates].filter(Boolean).join(' · ');
   return [what, ...words.map(clean)].filter(Boolean);
 }

@@ -1,5 +1,6 @@
 /** The seller and the buyer in UBL. */
 import type { Party } from '@innkeeper/model/invoices/document';
+import { vatPrefixOf } from '@innkeeper/model/vat/countries';
 import { clean } from '../text.ts';
 
 type Ubl = Record<string, unknown>;
@@ -58,10 +59,10 @@ function vatScheme(number: string, country: string): Ubl {
   return { 'cbc:CompanyID': withPrefix(number, country), 'cac:TaxScheme': { 'cbc:ID': 'VAT' } };
 }
 
-/** Returns the VAT number with its country's letters, as BR-CO-09 requires. Greece uses EL. */
+/** Returns the VAT number with its country's letters, as BR-CO-09 requires. */
 function withPrefix(number: string, country: string): string {
   const plain = clean(number)
     .replace(/[\s.-]/g, '')
     .toUpperCase();
-  return /^[A-Z]{2}/.test(plain) ? plain : `${country === 'GR' ? 'EL' : country}${plain}`;
+  return /^[A-Z]{2}/.test(plain) ? plain : `${vatPrefixOf(country)}${plain}`;
 }

@@ -23,14 +23,14 @@ export function ublOf(document: InvoiceDocument): Ubl {
   return {
     'ubl:Invoice': {
       'cbc:ID': number,
-      'cbc:IssueDate': formatIsoDay(issued_at),
+      'cbc:IssueDate': formatIsoDay(issued_at, document),
       'cbc:InvoiceTypeCode': TYPE_CODES[type],
       ...(notesOfPart.length > 0 && { 'cbc:Note': notesOfPart }),
       'cbc:DocumentCurrencyCode': currency,
       ...(orders.length > 0 && { 'cac:OrderReference': { 'cbc:ID': orders.join(', ') } }),
       ...(corrects.length > 0 && {
         'cac:BillingReference': corrects.map((one) => ({
-          'cac:InvoiceDocumentReference': { 'cbc:ID': one.number, 'cbc:IssueDate': formatIsoDay(one.issued_at) },
+          'cac:InvoiceDocumentReference': { 'cbc:ID': one.number, 'cbc:IssueDate': formatIsoDay(one.issued_at, document) },
         })),
       }),
       'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(document.seller, { outOfScope }) },
@@ -55,7 +55,7 @@ export function ublOf(document: InvoiceDocument): Ubl {
         ...money('cbc:PrepaidAmount', document.gross),
         ...money('cbc:PayableAmount', '0'),
       },
-      'cac:InvoiceLine': lines.map((line, i) => lineOf(line, String(i + 1), money)),
+      'cac:InvoiceLine': lines.map((line, i) => lineOf(line, { id: String(i + 1), document, money })),
     },
   };
 }
@@ -82,7 +82,7 @@ function category(tax: LineTax): Ubl {
 }
 
 /** Returns a line as one unit at its net price. The calculation is described in words, because no field can hold a fraction of a month. */
-function lineOf(line: DocumentLine, id: string, money: Money): Ubl {
+function lineOf(line: DocumentLine, { id, document, money }: { id: string; document: InvoiceDocument; money: Money }): Ubl {
   const described = [line.sublabel, ...line.words].map(clean).filter(Boolean).join('; ');
   return {
     'cbc:ID': id,
@@ -90,7 +90,10 @@ function lineOf(line: DocumentLine, id: string, money: Money): Ubl {
     'cbc:InvoicedQuantity@unitCode': 'C62',
     ...money('cbc:LineExtensionAmount', line.net),
     ...(line.period && {
-      'cac:InvoicePeriod': { 'cbc:StartDate': formatIsoDay(line.period.from), 'cbc:EndDate': formatIsoDay(line.period.to) },
+      'cac:InvoicePeriod': {
+        'cbc:StartDate': formatIsoDay(line.period.from, document),
+        'cbc:EndDate': formatIsoDay(line.period.to, document),
+      },
     }),
     'cac:Item': {
       ...(described && { 'cbc:Description': described }),

@@ -20,10 +20,12 @@ let lab: Lab;
 let worker: OpenDatabase;
 let austria: number;
 beforeAll(async () => {
-  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], settings: { signUpsADay: MAX_PER_DAY } });
+  lab = await openLab({ clock, trustProxy: ['127.0.0.1'], settings: { signUpsADay: MAX_PER_DAY, refusedCountries: ['AQ'] } });
   worker = openDatabase({ url: asRole(lab.url, WORKER_ROLE), clock });
-  austria = (await lab.db.selectFrom('countries').select('id').where('code', '=', 'AT').executeTakeFirstOrThrow()).id;
+  austria = await idOf('AT');
 });
+const idOf = async (code: string) =>
+  (await lab.db.selectFrom('countries').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
 beforeEach(async () => {
   // Requests of one test must not count for another.
   now += days(2);
@@ -174,6 +176,8 @@ test('invalid input is reported by field, and the link stays valid', async () =>
   expect(await confirm(secret, { password: 'password2027' })).toMatchObject(under('password'));
   expect(await confirm(secret, { password: email })).toMatchObject(under('password'));
   expect(await confirm(secret, { country_id: 2_000_000_000 })).toMatchObject(under('country_id'));
+  // The host refuses this country.
+  expect(await confirm(secret, { country_id: await idOf('AQ') })).toMatchObject(under('country_id'));
   expect(await confirm(secret, { referral_code: 'nobodys' })).toMatchObject(under('referral_code'));
   expect(await confirm(secret, { terms_version: '2020-01' })).toMatchObject(under('terms_version'));
   await givenSignUpMode(lab.db, 'open', { ...TERMS, version: '2027-01' });

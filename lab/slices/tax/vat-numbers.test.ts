@@ -212,6 +212,10 @@ test('prices include the VAT that is charged, updated at once when account, verd
   await vi.waitFor(async () => expect(await shownPrice()).toBe('3.99'));
   await operator.run('setAccount', { account: me.email, country: 'FR', vat_number: '' });
   await vi.waitFor(async () => expect(await shownPrice()).toBe('4.79'));
+  await operator.run('setAccount', { account: me.email, postal_code: '97300' });
+  await vi.waitFor(async () => expect(await shownPrice()).toBe('3.99'));
+  await operator.run('setAccount', { account: me.email, postal_code: '75001' });
+  await vi.waitFor(async () => expect(await shownPrice()).toBe('4.79'));
   const { id } = await lab.db.selectFrom('countries').select('id').where('code', '=', 'FR').executeTakeFirstOrThrow();
   await lab.db.insertInto('vat_rates').values({ country_id: id, rate_bp: 10_000, valid_from: clock.now() }).execute();
   await vi.waitFor(async () => expect(await shownPrice()).toBe('7.98'));

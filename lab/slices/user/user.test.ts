@@ -9,7 +9,7 @@ import { givenSession } from '../../given-sessions.ts';
 
 let lab: Lab;
 beforeAll(async () => {
-  lab = await openLab();
+  lab = await openLab({ settings: { refusedCountries: ['AQ'] } });
 });
 afterAll(() => lab.close());
 
@@ -114,6 +114,35 @@ test('the country cannot change once a company is set or an order was paid', asy
   await givenPaidOrder(lab.db, buyer);
   expect(await update(buyer, { country_id: fr, city: 'Paris' })).toMatchObject(refused('country_id', /cannot be changed/));
   expect((await lab.call('getUser', {}, buyer)).body.city).toBeNull();
+});
+
+test('a country that the host refuses cannot be chosen, and accounts there stay', async () => {
+  const account = await givenAccount(lab.db);
+  const aq = await countryId('AQ');
+  expect(await update(account, { country_id: aq })).toMatchObject(refused('country_id', /not accepted/));
+  const resident = await givenAccount(lab.db, { country: 'AQ' });
+  expect(await update(resident, { country_id: aq, city: 'McMurdo' })).toMatchObject({ status: 200, body: { city: 'McMurdo' } });
+});
+
+test('a postal code with other VAT is frozen with the country', async () => {
+  const account = await givenAccount(lab.db, { country: 'ES' });
+  // Before the first order an address can still be corrected.
+  expect((await update(account, { postal_code: '35001' })).body).toMatchObject({
+    postal_code: '35001',
+    country: { tax_rate: 1 },
+  });
+  expect((await update(account, { postal_code: '28001' })).body).toMatchObject({ country: { tax_rate: 1.21 } });
+  await givenPaidOrder(lab.db, account);
+  expect(await update(account, { postal_code: '35 001' })).toMatchObject(refused('postal_code', /other VAT/));
+  expect(await update(account, { postal_code: '41001', city: 'Seville' })).toMatchObject({ status: 200 });
+
+  const company = await givenAccount(lab.db, { country: 'DE' });
+  expect(await update(company, { postal_code: '78266', company: true, company_name: 'Example GmbH' })).toMatchObject({
+    status: 200,
+  });
+  for (const postal_code of ['10115', '', '27498'])
+    expect(await update(company, { postal_code })).toMatchObject(refused('postal_code', /other VAT/));
+  expect(await update(company, { postal_code: '78 266' })).toMatchObject({ status: 200 });
 });
 
 test('the company can change until the first paid order or within 5 days of the first deposit', async () => {

@@ -18,7 +18,7 @@ export const GUEST_KEYS = {
   ),
   'guests.shutdown_grace': key('Time that a guest has to shut down before it is powered off.', duration('1s', '1h'), '90s'),
   'guests.time_zone': key(
-    'Time zone of the days of snapshots and backups, and of times in reports.',
+    'Time zone of the days of snapshots and backups, and of times in reports. Default of `seller.time_zone` in the catalogue, at the next start.',
     text('a time zone such as Europe/Vienna', isTimeZone),
     'UTC',
   ),

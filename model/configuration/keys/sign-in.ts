@@ -1,12 +1,21 @@
 /** Keys of users: sessions, sign-in attempts, passkeys, and users without an account. */
+import { CUSTOMER_COUNTRIES } from '../../country-codes.ts';
 import { key } from '../key.ts';
-import { duration, whole } from '../kinds.ts';
+import { duration, list, text, whole } from '../kinds.ts';
 
 const attempts = () => whole(1, 100_000);
 const pause = () => duration('100ms', '1d');
 
 export const SIGN_IN_KEYS = {
   'sign_up.a_day': key('Number of sign-up requests in 24 hours, over all senders.', whole(1, 1_000_000), 2_000),
+  'sign_up.refused_countries': key(
+    'Countries that no new customer can live in. Accounts there stay, and staff can still open one.',
+    list(
+      text('a country code such as AT', (code) => CUSTOMER_COUNTRIES.includes(code)),
+      CUSTOMER_COUNTRIES.length,
+    ),
+    [],
+  ),
   'sessions.idle': key('Time after which an unused session ends.', duration('5m', '365d'), '3d'),
   'sessions.most': key('Time after which every session ends.', duration('1h', '365d'), '30d'),
   'sessions.rotate': key('Age at which the secret of a session is replaced.', duration('1m', '7d'), '30m'),

@@ -1,3 +1,4 @@
+import { documentTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { audit } from '@innkeeper/domain/audit';
 import { divideMethods } from '@innkeeper/domain/payments/methods';
 import type { Catalogue, Entry } from '@innkeeper/model/catalogue/sections';
@@ -7,7 +8,10 @@ import type { OperatorCx } from '../context.ts';
 import { compare, type Differences, type ListChange, textsOf } from './compare.ts';
 import { columnOf, SINGLE_TABLES, TABLES } from './rows.ts';
 
-/** Changes the catalogue to match the file. Existing services keep their terms. Throws `validation` for an unknown country. */
+/**
+ * Changes the catalogue to match the file. Existing services keep their terms. Throws `validation` for an unknown country, and for another
+ * time zone of the seller than that of issued documents.
+ */
 export async function applyCatalogue(
   cx: OperatorCx,
   { catalogue }: { catalogue: Catalogue },
@@ -74,9 +78,21 @@ async function applyRate(cx: OperatorCx, { country, from, rate }: Entry): Promis
 }
 
 async function applySingle(cx: OperatorCx, name: Differences['singles'][number]['name'], entry: Entry): Promise<void> {
+  if (name === 'seller') await refuseOtherTimeZone(cx, entry);
   const table = SINGLE_TABLES[name];
   const { numAffectedRows = 0n } = await set(cx, table, { ...entry }, sql`true`);
   if (numAffectedRows === 0n) await insert(cx, table, { ...entry });
+}
+
+/** Throws `validation` for another zone than that of issued documents. A document could else move to another month. */
+async function refuseOtherTimeZone({ db }: OperatorCx, { time_zone }: Entry): Promise<void> {
+  if (time_zone === null || time_zone === undefined) return;
+  const fixed = await documentTimeZone(db);
+  if (fixed !== null && fixed !== time_zone)
+    throw invalid(
+      'file',
+      `Documents are already issued in the time zone ${fixed}, so seller.time_zone cannot become ${String(time_zone)}. Set it to ${fixed}, or remove it.`,
+    );
 }
 
 type Row = Readonly<Record<string, unknown>>;

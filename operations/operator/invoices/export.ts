@@ -1,8 +1,11 @@
 import type { OperatorInput } from '@innkeeper/contract/operator/all';
-import { fileNameOf, invoiceNumber } from '@innkeeper/model/invoices/document';
+import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
+import { monthSpan } from '@innkeeper/model/calendar';
+import { fileNameOf, invoiceNumber, timeZoneOf } from '@innkeeper/model/invoices/document';
 import { formatDecimal } from '@innkeeper/model/money';
+import { zonedTimes } from '@innkeeper/model/zoned-time';
 import type { OperatorCx } from '../context.ts';
-import { type InvoiceRow, invoicesQuery, invoiceView, monthOf } from './view.ts';
+import { type InvoiceRow, invoicesQuery, invoiceView } from './view.ts';
 
 export interface ExportedMonth {
   /** Invoices first, then credit notes, each ordered by number. */
@@ -16,12 +19,12 @@ export interface ExportedMonth {
 
 const COLUMNS = 'number,date,type,customer,name,country,vat_number,rule,rate_percent,net,vat,gross,currency,orders';
 
-/** Returns the documents for the archive of a month. Pro forma invoices are excluded, because they are not invoices. */
+/** Returns the documents for the archive of a month in the time zone of the seller. Pro forma invoices are excluded, because they are not invoices. */
 export async function exportInvoices(
   cx: OperatorCx,
   { month }: Pick<OperatorInput<'exportInvoices'>, 'month'>,
 ): Promise<ExportedMonth> {
-  const { from, to } = monthOf(month);
+  const { from, to } = monthSpan(month, await sellerTimeZone(cx.db));
   const rows = await invoicesQuery(cx.db)
     .where('i.issued_at', '>=', from)
     .where('i.issued_at', '<', to)
@@ -52,7 +55,7 @@ function csvLines(row: InvoiceRow): string[] {
     const who = [account, buyer.name, buyer.country, buyer.vat_number ?? ''];
     return [
       number,
-      row.issued_at.toISOString().slice(0, 10),
+      zonedTimes(timeZoneOf(row.document)).date(row.issued_at),
       type,
       ...who,
       category,

@@ -1,10 +1,12 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
+import { monthSpan } from '@innkeeper/model/calendar';
 import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
-import { invoicesQuery, invoiceView, monthOf } from './view.ts';
+import { invoicesQuery, invoiceView } from './view.ts';
 
-/** Lists invoices, newest first. Throws `not_found` for an unknown account. */
+/** Lists invoices, newest first. A month is one in the time zone of the seller. Throws `not_found` for an unknown account. */
 export async function listInvoices(
   cx: OperatorCx,
   input: OperatorInput<'listInvoices'>,
@@ -14,7 +16,7 @@ export async function listInvoices(
   if (account !== undefined) query = query.where('i.account_id', '=', await accountIdOf(cx.db, account));
   if (type !== undefined) query = query.where('i.type', '=', type);
   if (month !== undefined) {
-    const { from, to } = monthOf(month);
+    const { from, to } = monthSpan(month, await sellerTimeZone(cx.db));
     query = query.where('i.issued_at', '>=', from).where('i.issued_at', '<', to);
   }
   return listPage(query, input, invoiceView);

@@ -13,12 +13,6 @@ export function invoicesQuery(db: Kysely<Database>) {
     .select(sql<number[]>`array(select order_id from invoice_orders where invoice_id = i.id order by order_id)`.as('order_ids'));
 }
 
-/** Returns the start of a month and the start of the next one, in UTC. */
-export function monthOf(text: string): { from: Date; to: Date } {
-  const [year = 0, month = 1] = text.split('-').map(Number);
-  return { from: new Date(Date.UTC(year, month - 1, 1)), to: new Date(Date.UTC(year, month, 1)) };
-}
-
 export function invoiceView(row: InvoiceRow): OperatorResult<'listInvoices'>['data'][number] {
   const { id, type, number, account_id, issued_at, net, vat, gross, currency, order_ids } = row;
   const amounts = { net: formatDecimal(net), vat: formatDecimal(vat), gross: formatDecimal(gross), currency };

@@ -1,9 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { type JournalPosting, journalOf } from '@innkeeper/db/ledger/journal';
+import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { monthSpan } from '@innkeeper/model/calendar';
 import { csvLine } from '@innkeeper/model/csv';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
 import { formatDecimal } from '@innkeeper/model/money';
+import { zonedTimes } from '@innkeeper/model/zoned-time';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
@@ -12,7 +14,10 @@ const HEAD = [
   ...['debit', 'credit', 'currency', 'payment_method', 'description'],
 ];
 
-/** Writes a CSV line for each posting and awaits each `write`, so memory use does not grow with the month. Returns the totals. */
+/**
+ * Writes a CSV line for each posting of a month in the time zone of the seller. Awaits each `write`, so memory use does not grow with the
+ * month. Returns the totals.
+ */
 export async function exportLedger(
   { db, settings }: OperatorCx,
   { month, file }: Required<OperatorInput<'exportLedger'>>,
@@ -22,14 +27,15 @@ export async function exportLedger(
   const sums = { entries: 0, postings: 0, debit: 0n, credit: 0n };
   let entry: number | undefined;
   await write(csvLine(HEAD));
-  for await (const posting of journalOf(db, monthSpan(month))) {
+  const timeZone = await sellerTimeZone(db);
+  for await (const posting of journalOf(db, monthSpan(month, timeZone))) {
     const { amount } = posting;
     if (amount < 0n) sums.debit -= amount;
     else sums.credit += amount;
     sums.postings += 1;
     if (posting.entry !== entry) sums.entries += 1;
     entry = posting.entry;
-    await write(csvLine(cellsOf(posting, settings.currency)));
+    await write(csvLine(cellsOf(posting, settings.currency, timeZone)));
   }
   const { debit, credit } = sums;
   return {
@@ -42,13 +48,16 @@ export async function exportLedger(
   };
 }
 
-function cellsOf(posting: JournalPosting, currency: string): (string | number | null)[] {
+function cellsOf(posting: JournalPosting, currency: string, timeZone: string): (string | number | null)[] {
   const { amount, at, documents, rateBp } = posting;
   return [
-    ...[at.toISOString(), posting.entry, posting.kind, posting.accountId, posting.orderId],
+    ...[formatTime(at, timeZone), posting.entry, posting.kind, posting.accountId, posting.orderId],
     documents.map(({ type, number }) => invoiceNumber(type, number)).join(' ') || null,
     ...[posting.ledgerAccount, posting.country, rateBp === null ? null : (rateBp / 100).toFixed(2)],
     ...[amount < 0n ? formatDecimal(-amount) : null, amount > 0n ? formatDecimal(amount) : null],
     ...[currency, posting.paymentMethod, posting.description],
   ];
 }
+
+/** Formats a time in the zone of the seller, so that its date is in the exported month. */
+const formatTime = (at: Date, timeZone: string): string => (timeZone === 'UTC' ? at.toISOString() : zonedTimes(timeZone).iso(at));

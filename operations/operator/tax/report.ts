@@ -1,20 +1,22 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { type VatSum, vatPayable, vatSums } from '@innkeeper/db/ledger/vat';
-import { quarterSpan } from '@innkeeper/model/calendar';
+import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
+import { earlierQuarters, quarterSpan } from '@innkeeper/model/calendar';
 import { Failure } from '@innkeeper/model/failures';
 import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
 /**
- * Returns the VAT report of a quarter, calculated from the postings. Throws `internal` if its sum differs from the movement of the VAT
+ * Returns the VAT report of a quarter in the time zone of the seller, calculated from the postings. Throws `internal` if its sum differs from the movement of the VAT
  * accounts.
  */
 export async function reportTax(cx: OperatorCx, { quarter }: OperatorInput<'reportTax'>): Promise<OperatorResult<'reportTax'>> {
   const { db, settings } = cx;
   await sql`set local statement_timeout = 0`.execute(db);
-  const span = quarterSpan(quarter);
-  const sums = await vatSums(db, span);
+  const timeZone = await sellerTimeZone(db);
+  const span = quarterSpan(quarter, timeZone);
+  const sums = await vatSums(db, span, earlierQuarters(quarter, timeZone));
   const vat = sums.reduce((total, sum) => total + sum.vat, 0n);
   const payable = await vatPayable(db, span);
   if (vat !== payable)

@@ -1,6 +1,6 @@
 import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
 import { rolesThatMay } from '@innkeeper/model/roles';
-import type { UpdateUser } from '@innkeeper/sdk/index';
+import type { UpdateUser, User } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paidOrdersQuery } from '../../data/account.ts';
@@ -86,7 +86,12 @@ export function Billing() {
                 {isCountryFrozen(accountFacts) ? (
                   <TextField label={texts.country} value={user.country.name} hint={texts.countryFixed} readOnly />
                 ) : (
-                  <Country value={draft.country_id} error={fields.country_id} onChange={(id) => change({ country_id: id })} />
+                  <Country
+                    current={user.country}
+                    value={draft.country_id}
+                    error={fields.country_id}
+                    onChange={(id) => change({ country_id: id })}
+                  />
                 )}
               </div>
             </Card>
@@ -119,8 +124,17 @@ export function Billing() {
   );
 }
 
-function Country({ value, error, onChange }: { value: number; error: string | undefined; onChange: (id: number) => void }) {
-  const { data: countries } = useSuspenseQuery(countriesQuery);
+interface CountryProps {
+  current: User['country'];
+  value: number;
+  error: string | undefined;
+  onChange: (id: number) => void;
+}
+
+function Country({ current, value, error, onChange }: CountryProps) {
+  const { data: accepted } = useSuspenseQuery(countriesQuery);
+  // An account stays in its country after the host stopped accepting new customers there.
+  const countries = accepted.some(({ id }) => id === current.id) ? accepted : [current, ...accepted];
   return (
     <div className={css.country}>
       <Select

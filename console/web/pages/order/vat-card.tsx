@@ -13,7 +13,7 @@ export function VatCard({ order, tax }: { order: Order; tax: OrderExplanation['t
       </Card>
     );
   }
-  const { country, ip_country, card_country, company, vat_number, verdict, consultation, checked_at } = tax.evidence;
+  const { country, ip_country, card_country, company, vat_number, verdict, consultation, checked_at, territory } = tax.evidence;
   const { evidence, verdicts } = texts;
   const corrected = tax.correction;
   return (
@@ -23,6 +23,7 @@ export function VatCard({ order, tax }: { order: Order; tax: OrderExplanation['t
         <Facts
           rows={[
             [evidence.country, formatCountry(country)],
+            [evidence.territory, territory],
             [evidence.ip, ip_country === null ? texts.unknown : formatCountry(ip_country)],
             [evidence.card, card_country === null ? texts.unknown : formatCountry(card_country)],
             [evidence.number, company ? (vat_number ?? texts.none) : null],

@@ -16,7 +16,8 @@ export const texts = {
   postalCode: 'Postal code',
   city: 'City',
   country: 'Country',
-  countryFixed: 'Fixed, because an order was paid or the account is a company. The support of your host can change it.',
+  countryFixed:
+    'Fixed, because an order was paid or the account is a company. The support of your host can change it, also to a postal code with other VAT.',
   countryHint: 'It decides the VAT. It can be changed until the first order is paid or a company is set.',
   contact: 'Contact',
   phone: 'Telephone number',

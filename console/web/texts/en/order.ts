@@ -19,11 +19,12 @@ export const texts = {
     'eu-consumer-origin':
       'Customers in the EU without a valid VAT number pay the VAT of the country of the seller, who is below the limit for small sellers.',
     'reverse-charge': 'Companies of other EU countries with a valid VAT number account for the VAT themselves (reverse charge).',
-    'outside-eu': 'Customers outside of the EU pay no VAT.',
+    'outside-eu': 'Customers outside of the VAT area of the EU pay no VAT.',
   } as Record<string, string>,
   depositVat: 'A deposit has no VAT. VAT is charged when it is spent.',
   evidence: {
     country: 'Country given',
+    territory: 'Territory',
     ip: 'Country of the IP address',
     card: 'Country of the card',
     number: 'VAT number',
