@@ -18,11 +18,13 @@ import { checkAlertChannels } from '@innkeeper/doctor/alerts';
 import { checkCardPayments } from '@innkeeper/doctor/card-payments';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
+import { checkInvoiceNames } from '@innkeeper/doctor/invoice-names';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
 import { checkUplink } from '@innkeeper/doctor/uplink';
 import { checkWorkers } from '@innkeeper/doctor/workers';
+import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { Command } from 'commander';
@@ -69,6 +71,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkProxy(db)),
     ...(await checkVirusScanner(db, openScanners())),
     ...(await checkCardPayments(db, await loadCardSetup(home))),
+    ...(await checkInvoiceNames(db, { hasCjk: hasCjkFonts() })),
     // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'
       ? []

@@ -16,6 +16,7 @@ import { configurationPage } from './configuration-page.ts';
 import { fieldFiles } from './console/fields.ts';
 import { drawSprite } from './console/icons.ts';
 import { consoleRules } from './console/operations.ts';
+import { glyphTable } from './glyphs.ts';
 import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
@@ -43,6 +44,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   [RECORDED_FILE]: renderRecorded,
   'workflows/step-names.gen.txt': stepNames,
   'domain/workflows/planned-steps.gen.ts': plannedSteps,
+  'model/invoices/glyphs.gen.ts': glyphTable,
 };
 
 async function openApi(): Promise<string> {

@@ -149,6 +149,7 @@ test('invalid input is reported by field, and the link stays valid', async () =>
   expect(await confirm(secret, { password: email })).toMatchObject(under('password'));
   expect(await confirm(secret, { country_id: 2_000_000_000 })).toMatchObject(under('country_id'));
   expect(await confirm(secret, { referral_code: 'nobodys' })).toMatchObject(under('referral_code'));
+  expect(await confirm(secret, { name: 'Ada 🚀' })).toMatchObject(under('name'));
   expect(await confirm(secret, { terms_version: '2020-01' })).toMatchObject(under('terms_version'));
   await givenSignUpMode(lab.db, 'open', { ...TERMS, version: '2027-01' });
   expect(await confirm(secret)).toMatchObject(under('terms_version'));
