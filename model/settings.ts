@@ -64,6 +64,8 @@ export interface Settings {
   readonly currency: string;
   /** Configured gateways. Payment methods of other gateways are not offered. */
   readonly paymentGateways: readonly Gateway[];
+  /** True if invoices can show Chinese, Japanese and Korean names, because the host has their fonts. */
+  readonly hasCjkFonts: boolean;
   /** Time in milliseconds that an unpaid order keeps its reservations. */
   readonly orderDueMs: number;
   /** Time in milliseconds that an unpaid order keeps its reservations, for an account that has never paid. */
@@ -194,6 +196,7 @@ export const defaultSettings: Settings = settingsOf(DEFAULTS, {
   hasPublicPage: false,
   apiUrl: 'http://127.0.0.1:7080',
   paymentGateways: [],
+  hasCjkFonts: false,
 });
 export const defaultCopies: CopiesSettings = copiesSettingsOf(DEFAULTS);
 export const defaultNetworkLimits: NetworkLimits = networkLimitsOf(DEFAULTS);

@@ -1,4 +1,5 @@
 /** Loads the configuration for a command of the operator. */
+import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import type { Configuration, ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { settingsOf } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
@@ -16,7 +17,7 @@ export interface CommandConfiguration {
 /** Returns the settings for a reader that may see all values. */
 export function settingsOfHost(values: Configuration, hasDemoAccount: boolean): Settings {
   const paymentGateways = gatewaysOf(values, values['payments.stripe.secret_key'] !== null);
-  return settingsOf(values, { ...linksOf(values, { hasDemoAccount }), paymentGateways });
+  return settingsOf(values, { ...linksOf(values, { hasDemoAccount }), paymentGateways, hasCjkFonts: hasCjkFonts() });
 }
 
 /** Reads the configuration with the environment of this command. Throws `InvalidConfiguration`. */

@@ -1,4 +1,5 @@
 /** The settings of a process, which a reload replaces. */
+import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import { liveView } from '@innkeeper/model/configuration/live';
 import { type SharedConfiguration, settingsOf } from '@innkeeper/model/configuration/settings';
 import type { Settings } from '@innkeeper/model/settings';
@@ -16,7 +17,10 @@ export function liveSettings(
   { hasDemoAccount, hasStripe }: { hasDemoAccount: boolean; hasStripe: boolean },
 ): Settings {
   const made = (values: SharedConfiguration): Settings =>
-    settingsOf(values, { ...linksOf(values, { hasDemoAccount }), paymentGateways: gatewaysOf(values, hasStripe) });
+    settingsOf(values, {
+      ...linksOf(values, { hasDemoAccount }),
+      ...{ paymentGateways: gatewaysOf(values, hasStripe), hasCjkFonts: hasCjkFonts() },
+    });
   let current = made(configuration.current());
   configuration.onReload((values) => {
     current = made(values);

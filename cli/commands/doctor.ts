@@ -19,12 +19,14 @@ import { checkAlertChannels } from '@innkeeper/doctor/alerts';
 import { checkCardPayments } from '@innkeeper/doctor/card-payments';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
+import { checkInvoiceNames } from '@innkeeper/doctor/invoice-names';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
 import { checkUplink } from '@innkeeper/doctor/uplink';
 import { checkVatRequester } from '@innkeeper/doctor/vat-requester';
 import { checkWorkers } from '@innkeeper/doctor/workers';
+import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { checkRequester } from '@innkeeper/engine/vat-numbers/vies/requester';
@@ -74,6 +76,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkVirusScanner(db, openScanners())),
     ...(await checkCardPayments(db, await loadCardSetup(home))),
     ...(await checkVatRequester(db, values['payments.vat_numbers'] === 'vies' ? (number) => checkRequester(number) : null)),
+    ...(await checkInvoiceNames(db, { hasCjk: hasCjkFonts() })),
     // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'
       ? []

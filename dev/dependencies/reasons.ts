@@ -33,6 +33,11 @@ export const OUTDATED_REASONS: readonly OutdatedReason[] = [
   },
 ];
 
+const FONTS_IN_DOCUMENTS: LicenceReason = {
+  licence: 'MIT AND OFL-1.1',
+  reason: 'The OFL covers the fonts alone. It allows embedding them in documents and shipping them with software.',
+};
+
 /** Reasons by name of the package. */
 export const LICENCES: Readonly<Record<string, LicenceReason>> = {
   '@e-invoice-eu/core': {
@@ -43,10 +48,13 @@ export const LICENCES: Readonly<Record<string, LicenceReason>> = {
     licence: 'WTFPL',
     reason: 'Allows everything and asks for nothing.',
   },
-  '@expo-google-fonts/ibm-plex-sans': {
-    licence: 'MIT AND OFL-1.1',
-    reason: 'The OFL covers the fonts alone. It allows embedding them in documents and shipping them with software.',
-  },
+  '@expo-google-fonts/ibm-plex-sans': FONTS_IN_DOCUMENTS,
+  '@expo-google-fonts/noto-sans-arabic': FONTS_IN_DOCUMENTS,
+  '@expo-google-fonts/noto-sans-armenian': FONTS_IN_DOCUMENTS,
+  '@expo-google-fonts/noto-sans-devanagari': FONTS_IN_DOCUMENTS,
+  '@expo-google-fonts/noto-sans-georgian': FONTS_IN_DOCUMENTS,
+  '@expo-google-fonts/noto-sans-hebrew': FONTS_IN_DOCUMENTS,
+  '@expo-google-fonts/noto-sans-thai': FONTS_IN_DOCUMENTS,
   '@fontsource-variable/ibm-plex-sans': {
     licence: 'OFL-1.1',
     reason: 'The OFL covers the fonts alone. It allows shipping them with software.',

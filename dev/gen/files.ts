@@ -17,6 +17,7 @@ import { fieldFiles } from './console/fields.ts';
 import { drawSprite } from './console/icons.ts';
 import { consoleRules } from './console/operations.ts';
 import { COUNTRY_NAMES_FILE, countryNames } from './country-names.ts';
+import { glyphTable } from './glyphs.ts';
 import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
@@ -45,6 +46,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   [RECORDED_FILE]: renderRecorded,
   'workflows/step-names.gen.txt': stepNames,
   'domain/workflows/planned-steps.gen.ts': plannedSteps,
+  'model/invoices/glyphs.gen.ts': glyphTable,
 };
 
 async function openApi(): Promise<string> {

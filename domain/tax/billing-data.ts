@@ -4,6 +4,7 @@ import { invalid } from '@innkeeper/model/failures';
 import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 import { isInVatArea, isNumberOf, vatPrefixOf } from '@innkeeper/model/vat/countries';
 import type { MutatingCx } from '../context.ts';
+import { requirePrintable } from '../invoices/printable.ts';
 import { scheduleVatCheck } from './vat-numbers.ts';
 
 type Column = 'name' | 'address' | 'city' | 'postal_code' | 'company_name' | 'company_address' | 'company_number';
@@ -18,6 +19,7 @@ const NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,14}$/;
 
 /** Stores the changes and requests a check of the VAT number if it may have changed. Throws `validation` with the field. */
 export async function setBillingData(cx: MutatingCx, accountId: number, { country, ...data }: BillingData): Promise<void> {
+  requirePrintable(cx, data);
   const account = await cx.db
     .selectFrom('accounts')
     .innerJoin('countries', 'countries.id', 'accounts.country_id')

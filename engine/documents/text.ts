@@ -54,5 +54,13 @@ export function describePayment(document: Pick<InvoiceDocument, 'type' | 'paid' 
   return `Paid on ${formatDate(paid.at, document)} ${how}${paid.reference ? `, reference ${clean(paid.reference)}` : ''}.`;
 }
 
+/**
+ * Keeps a text from right to left apart from its neighbours on the same line. Otherwise a name in Arabic would turn round the dates beside it.
+ */
+export const isolate = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text.replace(ISOLATES, '')}\u2069` : text);
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const ISOLATES = /[\u2066-\u2069]/g;
+
 /** Replaces characters that neither XML nor a page can contain. Customers name their servers, companies and themselves. */
 export const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, ' ').trim();

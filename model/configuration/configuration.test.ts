@@ -40,6 +40,7 @@ describe('the keys', () => {
         hasPublicPage: false,
         apiUrl: 'http://127.0.0.1:7080',
         paymentGateways: [],
+        hasCjkFonts: false,
       }),
     ).toEqual(defaultSettings);
     expect(defaultSettings).toMatchObject({ currency: 'EUR', orderDueMs: 259_200_000, unpaid: { paid: { amount: 2_000_00n } } });

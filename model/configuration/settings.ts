@@ -11,9 +11,10 @@ export type SharedConfiguration = Pick<
 >;
 
 /**
- * Settings that need more than the keys: link targets (apps/installation/links.ts) and the enabled payment gateways (payments.ts there).
+ * Settings that need more than the keys: link targets (apps/installation/links.ts) the enabled payment gateways (payments.ts there), and
+ * fonts of the host (engine/documents/cjk.ts).
  */
-export type Derived = Pick<Settings, 'pageUrl' | 'hasPublicPage' | 'apiUrl' | 'paymentGateways'>;
+export type Derived = Pick<Settings, 'pageUrl' | 'hasPublicPage' | 'apiUrl' | 'paymentGateways' | 'hasCjkFonts'>;
 
 export function settingsOf(values: SharedConfiguration, derived: Derived): Settings {
   return {

@@ -14,6 +14,7 @@ import type { Actor } from '@innkeeper/domain/actor';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { requirePrintable } from '@innkeeper/domain/invoices/printable';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { requireCountry } from '@innkeeper/domain/resources/catalogue';
@@ -56,6 +57,7 @@ export async function hashForSignUp(
  * Opens an account for the address that the secret proves. Its owner is a new user, or the existing user without an account.
  *
  * Throws `validation` with the field, for an invalid secret, an unknown country or outdated terms, and the errors of `attributeReferral`.
+ * Throws `validation` for a name that invoices cannot show.
  * Throws `wrong_state` while sign-up is closed, and if another user has the address by then.
  */
 export async function confirmSignUp(
@@ -67,6 +69,7 @@ export async function confirmSignUp(
   if (!signUp) throw invalid('secret', NO_SUCH);
   const terms = await termsToAccept(cx, signUp, terms_version);
   const country = await requireCountry(cx, country_id);
+  requirePrintable(cx, { name });
   const { email, language } = signUp;
   const user = await findOrCreateUser(cx, { email, name, hash });
   if (!user) throw new Failure('wrong_state', { message: 'A user with this address already exists. Sign in instead.' });

@@ -1,6 +1,6 @@
 /** Writes the head of the first page: seller, buyer, and the document's type and facts. */
 import type { InvoiceDocument, Party } from '@innkeeper/model/invoices/document';
-import { clean, formatDate, TITLES } from '../text.ts';
+import { clean, formatDate, isolate, TITLES } from '../text.ts';
 import { ACCENT, decorate, GREY, INNER, LEFT, MARGIN, type Pdf, RIGHT, write } from './page.ts';
 
 const LOGO = { width: 150, height: 44 };
@@ -59,12 +59,12 @@ function notesOf(document: InvoiceDocument): string[] {
 
 /** Lists the address lines of a party, without empty ones. */
 export function addressLines({ address, postal_code, city, country_name }: Party): string[] {
-  const place = [postal_code, city].filter(Boolean).join(' ');
-  return [address, place, country_name].flatMap((line) => (line ? [clean(line)] : []));
+  const place = [postal_code, city].flatMap((part) => (part ? [isolate(clean(part))] : [])).join(' ');
+  return [address, place, country_name].map((line) => line && clean(line)).filter((line): line is string => Boolean(line));
 }
 
 function oneLine(party: Party): string {
-  return [clean(party.name), ...addressLines(party)].join(' · ');
+  return [clean(party.name), ...addressLines(party)].map(isolate).join(' · ');
 }
 
 /** Draws the logo. Returns whether there is one. */

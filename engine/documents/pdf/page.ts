@@ -1,18 +1,8 @@
 /** Dimensions, colours and helpers for pages. Lengths are in points. An A4 page measures 595 by 842 points. */
-import { createRequire } from 'node:module';
+import { setFont } from './fonts.ts';
+import { drawRuns, isLatin, LINE_GAP, layOutRuns, lineHeightOf } from './runs.ts';
 
 export type Pdf = PDFKit.PDFDocument;
-
-const require = createRequire(import.meta.url);
-
-/**
- * Fonts with Latin, Greek and Cyrillic letters. Their digits have equal width, so columns of figures need no font feature, which would be
- * looked up for each word. Fonts are given by path, because pdfkit would parse a named font again for each text.
- */
-export const FONTS = {
-  regular: require.resolve('@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf'),
-  bold: require.resolve('@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf'),
-};
 
 export const MARGIN = { top: 56, side: 56, bottom: 96 };
 export const WIDTH = 595.28;
@@ -41,21 +31,21 @@ export interface Style {
  */
 export function write(pdf: Pdf, text: string, x: number, y: number, style: Style = {}): number {
   const { size = 9, bold = false, color = INK, align = 'left', width = RIGHT - x } = style;
-  pdf
-    .font(bold ? FONTS.bold : FONTS.regular)
-    .fontSize(size)
-    .fillColor(color);
-  const options = { width, align, lineGap: 2 };
-  pdf.addStructure(pdf.struct('P', {}, () => void pdf.text(text, x, y, options)));
+  setFont(pdf, 'latin', { bold }).fontSize(size).fillColor(color);
+  const options = { width, align, lineGap: LINE_GAP };
+  const draw = (): void => {
+    if (isLatin(text)) pdf.text(text, x, y, options);
+    else pdf.y = y + drawRuns(pdf, layOutRuns(pdf, text, { bold, width }), { x, y, bold, align, width });
+  };
+  pdf.addStructure(pdf.struct('P', isLatin(text) ? {} : { actual: text }, draw));
   return pdf.y;
 }
 
 /** Returns the height of a text. */
 export function heightOf(pdf: Pdf, text: string, { size = 9, bold = false, width = INNER }: Style): number {
-  return pdf
-    .font(bold ? FONTS.bold : FONTS.regular)
-    .fontSize(size)
-    .heightOfString(text, { width, lineGap: 2 });
+  setFont(pdf, 'latin', { bold }).fontSize(size);
+  if (isLatin(text)) return pdf.heightOfString(text, { width, lineGap: LINE_GAP });
+  return layOutRuns(pdf, text, { bold, width }).length * lineHeightOf(pdf);
 }
 
 /** Starts a new page unless there is enough space. Returns whether a page was started. */

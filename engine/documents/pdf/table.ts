@@ -1,6 +1,6 @@
 /** Writes the invoice lines on as many pages as they need. */
 import type { DocumentLine, InvoiceDocument } from '@innkeeper/model/invoices/document';
-import { clean, formatAmount, formatDate, formatPercent } from '../text.ts';
+import { clean, formatAmount, formatDate, formatPercent, isolate } from '../text.ts';
 import {
   decorate,
   ensureSpace,
@@ -66,6 +66,6 @@ function rightAligned(pdf: Pdf, y: number, style: Style, texts: readonly [string
 
 function smallPrint({ sublabel, period, words }: DocumentLine, document: InvoiceDocument): string[] {
   const dates = period && `${formatDate(period.from, document)} – ${formatDate(period.to, document)}`;
-  const what = [clean(sublabel), dates].filter(Boolean).join(' · ');
+  const what = [isolate(clean(sublabel)), dates].filter(Boolean).join(' · ');
   return [what, ...words.map(clean)].filter(Boolean);
 }

@@ -5,9 +5,10 @@ import PDFDocument from 'pdfkit';
 import type { Assets } from '../port.ts';
 import { TITLES } from '../text.ts';
 import { attachFacturX } from './factur-x.ts';
+import { FONT_FILES } from './fonts.ts';
 import { writeFooters } from './footer.ts';
 import { writeHead } from './head.ts';
-import { FONTS, MARGIN } from './page.ts';
+import { MARGIN } from './page.ts';
 import { writePayment } from './payment.ts';
 import { writeLines } from './table.ts';
 import { writeTotals } from './totals.ts';
@@ -27,7 +28,7 @@ export async function invoicePdf(document: InvoiceDocument, xml: Buffer | null, 
     lang: 'en-GB',
     displayTitle: true,
     bufferPages: true,
-    font: FONTS.regular,
+    font: FONT_FILES.latin.regular,
     info: { Title: `${TITLES[document.type]} ${document.number}`, CreationDate: issued },
   } as PDFKit.PDFDocumentOptions);
   const bytes = buffer(pdf);

@@ -179,6 +179,7 @@ test('invalid input is reported by field, and the link stays valid', async () =>
   // The host refuses this country.
   expect(await confirm(secret, { country_id: await idOf('AQ') })).toMatchObject(under('country_id'));
   expect(await confirm(secret, { referral_code: 'nobodys' })).toMatchObject(under('referral_code'));
+  expect(await confirm(secret, { name: 'Ada 🚀' })).toMatchObject(under('name'));
   expect(await confirm(secret, { terms_version: '2020-01' })).toMatchObject(under('terms_version'));
   await givenSignUpMode(lab.db, 'open', { ...TERMS, version: '2027-01' });
   expect(await confirm(secret)).toMatchObject(under('terms_version'));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAffiliate, givenReferred } from '../../given-affiliates.ts';
-import { givenPaidOrder } from '../../given-invoices.ts';
+import { givenPaidOrder, givenSeller, givenWaitingOrder, issueNow } from '../../given-invoices.ts';
 import { givenSession } from '../../given-sessions.ts';
 
 let lab: Lab;
@@ -201,6 +201,45 @@ test("a referral code can be set once, in time, and cannot be the account's own"
     .execute();
   await givenPaidOrder(lab.db, late);
   expect(await give(late, affiliate.code)).toMatchObject(refused('referral_code', /period .* has ended/));
+});
+
+test('a new name or address that no font of invoices shows is refused; an old one stays, and its owner still pays', async () => {
+  const account = await givenAccount(lab.db, { funds: 10_000n });
+  const shown = { company: true, company_name: 'شركة النور', address: 'Ulica Krótka 5', city: 'תל אביב' };
+  expect(await update(account, shown)).toMatchObject({ status: 200, body: shown });
+  expect(await update(account, { company_name: 'Ship 🚀 it' })).toMatchObject(refused('company_name', /cannot show 🚀\. /));
+  expect(await update(account, { city: '東京' })).toMatchObject(refused('city', /cannot show 東 京\. /));
+  const old = { company_name: '王小明', city: '東京' };
+  await lab.db.updateTable('accounts').set(old).where('id', '=', account.accountId).execute();
+  // Clients send the complete form.
+  expect(await update(account, { ...old, address: 'Krótka 6' })).toMatchObject({
+    status: 200,
+    body: { ...old, address: 'Krótka 6' },
+  });
+  await givenSeller(lab.db);
+  const order = await givenWaitingOrder(lab.db, { accountId: account.accountId, nets: [399n] });
+  expect(await lab.call('payOrders', { body: { order_ids: [order], payment_method: 'balance' } }, account)).toMatchObject({
+    status: 200,
+  });
+  await issueNow(lab.db);
+  const { document } = await lab.db
+    .selectFrom('invoices')
+    .select('document')
+    .where('account_id', '=', account.accountId)
+    .where('type', '=', 'original')
+    .executeTakeFirstOrThrow();
+  expect(document).toMatchObject({ buyer: { name: '王小明', city: '東京' } });
+});
+
+test('on a host with the fonts, Chinese, Japanese and Korean names are accepted', async () => {
+  const other = await openLab({ settings: { hasCjkFonts: true } });
+  try {
+    const account = await givenAccount(other.db);
+    const names = { company: true, company_name: 'さくらインターネット株式会社', city: '東京' };
+    expect(await other.call('updateUser', { body: names }, account)).toMatchObject({ status: 200, body: names });
+  } finally {
+    await other.close();
+  }
 });
 
 test('an update with one refused field changes none', async () => {

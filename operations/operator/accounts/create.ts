@@ -3,18 +3,23 @@ import { deposit } from '@innkeeper/db/ledger';
 import { createAccount as insertAccount } from '@innkeeper/db/tables/accounts';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
+import { requirePrintable } from '@innkeeper/domain/invoices/printable';
 import { invalid } from '@innkeeper/model/failures';
 import { formatDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { loadAccount, parseCents } from './find.ts';
 
-/** Creates an account. Throws `validation` if the email address already has an account, or the country is not in the catalogue. */
+/**
+ * Creates an account. Throws `validation` if the email address already has an account, the country is not in the catalogue, or invoices
+ * cannot show the name.
+ */
 export async function createAccount(
   cx: OperatorCx,
   { email, name = '', country, funds = '0', referral_code }: OperatorInput<'createAccount'>,
 ): Promise<OperatorResult<'createAccount'>> {
   const known = await cx.db.selectFrom('countries').select('id').where('code', '=', country).executeTakeFirst();
   if (!known) throw invalid('country', `The country ${country} is not in the catalogue.`);
+  requirePrintable(cx, { name });
   const created = await insertAccount(cx.db, { email, name, country });
   if (!created) throw invalid('email', `${email} already has an account.`);
   const id = created.accountId;

@@ -25,6 +25,9 @@ test('setAccount refuses invalid billing data at its field, and an empty text cl
   await refused({ company: true, vat_number: `DE${'1'.repeat(28)}` }, 'with the letters of its country');
   await refused({ company: true, country: 'GR', vat_number: 'GR094259216' }, 'begin with EL');
   await refused({ city: 'a\nb' }, 'one line');
+  await refused({ name: 'ኢትዮ' }, 'Invoices cannot show ኢ ት ዮ.');
+  const created = { email: 'new@example.net', name: '🚀', country: 'DE' };
+  await expect(operator.run('createAccount', created)).rejects.toThrow('Invoices cannot show 🚀.');
   const { billing } = await operator.run('setAccount', { account: me.email, company: true, company_name: 'X', city: 'Bonn' });
   expect(billing).toMatchObject({ company: true, company_name: 'X', city: 'Bonn', vat_number: null, vat_check: null });
   expect((await operator.run('setAccount', { account: me.email, city: '', company: false })).billing).toMatchObject({
