@@ -911,8 +911,12 @@ create table inbox_settings (
 create table installation (
   only_one boolean not null default true,
   currency text /* Currency of all amounts, which have none of their own. Null before the first start. It does not change once money was booked. */,
+  default_time_zone text not null default 'UTC'::text /* Time zone of the seller without one in the catalogue: the configuration key guests.time_zone at the latest start. */,
+  document_time_zone text /* Time zone of all documents, which the first one fixes. Null before it. */,
   constraint installation_pkey PRIMARY KEY (only_one),
   constraint installation_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint installation_default_time_zone_check CHECK ((default_time_zone <> ''::text)),
+  constraint installation_document_time_zone_check CHECK ((document_time_zone <> ''::text)),
   constraint installation_only_one_check CHECK (only_one)
 );
 
@@ -1933,6 +1937,7 @@ create table seller (
   oss boolean not null default true /* True if registered for the One Stop Shop. Consumers of other EU countries then pay the VAT of their country. */,
   small_business_threshold_passed boolean not null default false /* True if sales to these consumers exceed 10 000 EUR a year. They then pay the same VAT without a registration. */,
   logo bytea /* PNG or JPEG file. */,
+  time_zone text /* IANA time zone that the catalogue names. Null if it names none. */,
   constraint seller_pkey PRIMARY KEY (only_one),
   constraint seller_bank_name_check CHECK ((bank_name <> ''::text)),
   constraint seller_bic_check CHECK ((bic <> ''::text)),
@@ -1941,6 +1946,7 @@ create table seller (
   constraint seller_email_check CHECK ((email <> ''::text)),
   constraint seller_iban_check CHECK ((iban <> ''::text)),
   constraint seller_only_one_check CHECK (only_one),
+  constraint seller_time_zone_check CHECK ((time_zone <> ''::text)),
   constraint seller_vat_number_check CHECK ((vat_number ~ '^[A-Z]{2}[0-9A-Z+*]{2,14}$'::text))
 );
 
@@ -3525,9 +3531,9 @@ CREATE TRIGGER tell_account_suspended AFTER UPDATE OF suspended_at, closes_at ON
 
 CREATE TRIGGER tell_sessions_suspended AFTER UPDATE OF suspended_at, closes_at ON accounts FOR EACH ROW WHEN ((old.suspended_at IS NULL) IS DISTINCT FROM (new.suspended_at IS NULL) OR (old.closes_at IS NULL) IS DISTINCT FROM (new.closes_at IS NULL)) EXECUTE FUNCTION tell_sessions_of_account();
 
-CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_account();
+CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number, postal_code ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number OR old.postal_code IS DISTINCT FROM new.postal_code) EXECUTE FUNCTION tell_tax_of_account();
 
-CREATE TRIGGER tell_tax_of_sessions AFTER UPDATE OF country_id, company, vat_number ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number) EXECUTE FUNCTION tell_tax_of_sessions();
+CREATE TRIGGER tell_tax_of_sessions AFTER UPDATE OF country_id, company, vat_number, postal_code ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number OR old.postal_code IS DISTINCT FROM new.postal_code) EXECUTE FUNCTION tell_tax_of_sessions();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 
@@ -3674,6 +3680,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON images DEFERRABLE
             WHEN old.* IS DISTINCT FROM new.* THEN note_catalogue()
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER tell_tax AFTER UPDATE OF default_time_zone, document_time_zone ON installation FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
 
 CREATE TRIGGER invitations_mail AFTER DELETE OR UPDATE OF secret_hash ON invitations FOR EACH ROW EXECUTE FUNCTION give_up_invitation_mail();
 
@@ -3947,7 +3955,7 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON seller DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE TRIGGER tell_tax AFTER UPDATE OF country, oss, small_business_threshold_passed ON seller FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
+CREATE TRIGGER tell_tax AFTER UPDATE OF country, oss, small_business_threshold_passed, time_zone ON seller FOR EACH STATEMENT EXECUTE FUNCTION tell_tax_of_all();
 
 CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW EXECUTE FUNCTION add_to_server_search();
 

@@ -1130,6 +1130,14 @@ export interface Installation {
    * Currency of all amounts, which have none of their own. Null before the first start. It does not change once money was booked.
    */
   currency: string | null;
+  /**
+   * Time zone of the seller without one in the catalogue: the configuration key guests.time_zone at the latest start.
+   */
+  default_time_zone: Generated<string>;
+  /**
+   * Time zone of all documents, which the first one fixes. Null before it.
+   */
+  document_time_zone: string | null;
   only_one: Generated<boolean>;
 }
 
@@ -2285,6 +2293,10 @@ export interface Seller {
    * True if sales to these consumers exceed 10 000 EUR a year. They then pay the same VAT without a registration.
    */
   small_business_threshold_passed: Generated<boolean>;
+  /**
+   * IANA time zone that the catalogue names. Null if it names none.
+   */
+  time_zone: string | null;
   /**
    * VAT number with its country prefix. Queries to the VAT register use it.
    */

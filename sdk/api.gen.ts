@@ -754,7 +754,7 @@ export interface Console {
   expires_at: string;
 }
 
-/** A country with its VAT rate. */
+/** A country with the VAT that this host charges consumers there. */
 export interface Country {
   /** Id of the country. */
   id: number;
@@ -762,7 +762,7 @@ export interface Country {
   code: string;
   /** Name in English. */
   name: string;
-  /** VAT factor: 1.2 for VAT of 20 percent. */
+  /** VAT that this host charges a consumer, as a factor: 1.2 for 20 percent, 1 for none. */
   tax_rate: number;
 }
 
@@ -1205,6 +1205,8 @@ export interface ExplainedTax {
     consultation: string | null;
     /** Time of the response of the register, or null if it was not asked. */
     checked_at: string | null;
+    /** Territory with its own VAT that the address is in, or null if there is none. */
+    territory: string | null;
   };
   /** Correction after the VAT number proved valid and the VAT was refunded to the balance, otherwise null. */
   correction: {
@@ -3563,7 +3565,7 @@ export interface UpdateUser {
   country_id?: number | null | undefined;
   /** City. An empty string removes it. */
   city?: string | null | undefined;
-  /** Postal code. An empty string removes it. */
+  /** Postal code. An empty string removes it. A change to a postal code with other VAT is refused after a company is set or an order is paid. */
   postal_code?: string | null | undefined;
   /** Telephone number. An empty string removes it. */
   phone_number?: string | null | undefined;
@@ -6044,7 +6046,7 @@ export interface Client {
   /**
    * List countries
    *
-   * Lists the countries that customers can live in, with their VAT rates. No token is needed.
+   * Lists the countries that new customers can live in, with the VAT that this host charges consumers there. No token is needed.
    *
    * - Ability: none, and no token is needed
    * - Rate limit: the limit of the account

@@ -11,6 +11,8 @@ import * as complaintFacts20261128T1102 from './20261128T1102-complaint-facts.ts
 import * as cardConsent20261128T1200 from './20261128T1200-card-consent.ts';
 import * as madeByTokens20261128T1300 from './20261128T1300-made-by-tokens.ts';
 import * as asciiDomains20261128T1400 from './20261128T1400-ascii-domains.ts';
+import * as taxOfPostalCodes20261128T1441 from './20261128T1441-tax-of-postal-codes.ts';
+import * as timeZoneOfTheSeller20261128T1442 from './20261128T1442-time-zone-of-the-seller.ts';
 import * as trustedAddresses20261128T1450 from './20261128T1450-trusted-addresses.ts';
 import * as enablingSessions20261128T1451 from './20261128T1451-enabling-sessions.ts';
 
@@ -26,6 +28,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T1200-card-consent': cardConsent20261128T1200,
   '20261128T1300-made-by-tokens': madeByTokens20261128T1300,
   '20261128T1400-ascii-domains': asciiDomains20261128T1400,
+  '20261128T1441-tax-of-postal-codes': taxOfPostalCodes20261128T1441,
+  '20261128T1442-time-zone-of-the-seller': timeZoneOfTheSeller20261128T1442,
   '20261128T1450-trusted-addresses': trustedAddresses20261128T1450,
   '20261128T1451-enabling-sessions': enablingSessions20261128T1451,
 };

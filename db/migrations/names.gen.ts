@@ -11,6 +11,8 @@ export const MIGRATION_NAMES: readonly string[] = [
   '20261128T1200-card-consent',
   '20261128T1300-made-by-tokens',
   '20261128T1400-ascii-domains',
+  '20261128T1441-tax-of-postal-codes',
+  '20261128T1442-time-zone-of-the-seller',
   '20261128T1450-trusted-addresses',
   '20261128T1451-enabling-sessions',
 ];
