@@ -32,6 +32,8 @@ it.each([
   ['a tar archive', fileWith({ 257: 'ustar' }), /a tar archive/],
   ['QCOW2', fileWith({ 0: 'QFI\xfb' }), /QCOW2/],
   ['a web page', Buffer.from('\n<!-- Sign in -->\n<!DOCTYPE html><title>Sign in</title>'), /leads to a web page/],
+  ['a web page below many comments', Buffer.from(`${'<!---->'.repeat(100)}<html>`), /leads to a web page/],
+  ['many comments', Buffer.from('<!---->'.repeat(142)), /neither a file system/],
   ['a web page with a BOM', Buffer.from('\ufeff<html lang="en">'), /leads to a web page/],
   ['identifiers at the wrong place', fileWith({ 0: 'CD001', 34817: 'CD001', 510: 'CD001' }), /neither a file system/],
   ['UDF without a version', fileWith({ 32769: 'BEA01', 34817: 'TEA01' }), /neither a file system/],

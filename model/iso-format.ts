@@ -28,7 +28,8 @@ const OTHERS: readonly (readonly [at: number, bytes: string, words: string])[] =
   [0, 'MSWIM\0\0\0', 'an image in WIM format'],
   [0, '%PDF-', 'a PDF document'],
 ];
-const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+const COMMENT = /<!--[\s\S]*?-->/g;
+const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b/i;
 const MAX_PAGE_START = 1_000;
 
 /**
@@ -41,25 +42,26 @@ export function explainNoIso(head: Uint8Array, contentType: string | undefined):
   if (isIso9660(has) || isUdf(has) || hasBootSignature(has)) return undefined;
   const other = OTHERS.find(([at, text]) => has(at, text))?.[2];
   if (other !== undefined) return `The file is ${other}, and not an ISO image. Name the URL of the image itself.`;
-  const isPage = WEB_PAGE.test(bytes.subarray(0, MAX_PAGE_START).toString('latin1')) || /^text\/html\b/i.test(contentType ?? '');
-  if (isPage) return 'The URL leads to a web page, and not to an ISO image. Name the URL of the image itself.';
+  const start = bytes.subarray(0, MAX_PAGE_START).toString('latin1').replaceAll(COMMENT, '');
+  if (WEB_PAGE.test(start) || /^text\/html\b/i.test(contentType ?? ''))
+    return 'The URL leads to a web page, and not to an ISO image. Name the URL of the image itself.';
   return 'The file is not an ISO image: it has neither a file system of a disc (ISO 9660 or UDF) nor a boot sector.';
 }
 
 type Has = (at: number, text: string) => boolean;
 
-/** The identifier of a descriptor follows its type, which is one byte. */
+/** Returns the position of a descriptor's identifier, which follows its type of one byte. */
 const identifierAt = (descriptor: number): number => DESCRIPTORS_AT + descriptor * BLOCK_BYTES + 1;
 
 const isIso9660 = (has: Has): boolean => has(identifierAt(0), 'CD001');
 
-/** A disc with UDF alone has an area of descriptors that names the version of the standard: `NSR02` or `NSR03`. */
+/** Returns whether a disc without ISO 9660 has descriptors of UDF, one of which names the version of the standard. */
 function isUdf(has: Has): boolean {
   if (!has(identifierAt(0), 'BEA01')) return false;
   return Array.from({ length: MAX_DESCRIPTORS }, (_, i) => identifierAt(i)).some((at) => has(at, 'NSR02') || has(at, 'NSR03'));
 }
 
-/** Boot sectors of disk images that are attached as discs: the signature of an MBR, and the header of a GPT in block 1 of either size. */
+/** Returns whether a disk image has the signature of an MBR, or the header of a GPT in block 1 of either size. */
 function hasBootSignature(has: Has): boolean {
   return has(510, '\x55\xaa') || has(512, 'EFI PART') || has(4_096, 'EFI PART');
 }

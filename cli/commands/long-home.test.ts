@@ -27,6 +27,7 @@ test.each([
       restoreBackup({
         ...{ path: path.join(directory, 'none'), identities: [], home: homeAt(home), databaseUrl: null },
         ...{ replace: false, now: new Date(0), report: () => {} },
+        ...{ authenticity: { keys: [], acceptsUnsigned: false, since: null }, acceptsTime: async () => false },
       }),
   ],
 ])('%s', async (_name, run) => {

@@ -14,7 +14,6 @@ import {
   line,
   Password,
   PromoCodeText,
-  prose,
   proseOf,
   Reason,
   RenewalCycle,

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { isoImage } from '@innkeeper/lab/iso-image';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HttpDownloads } from './http.ts';
@@ -304,52 +303,6 @@ describe('a download', () => {
   it('of an empty file is refused', async () => {
     answer = (_request, response) => response.end();
     await expect(downloads.download(order())).rejects.toEqual(refused('is empty'));
-  });
-
-  it.each<[string, Buffer, Record<string, string>, RegExp]>([
-    ['a web page', Buffer.from('<!doctype html><p>Sign in'), {}, /leads to a web page/],
-    ['a page of another form', Buffer.from('<p>Gone'), { 'content-type': 'text/html' }, /leads to a web page/],
-    ['gzip', gzipSync(CONTENT), { 'content-type': 'application/gzip' }, /compressed with gzip/],
-    ['zeros', Buffer.alloc(200_000), {}, /neither a file system/],
-    ['an encoded image', gzipSync(CONTENT), { 'content-encoding': 'gzip' }, /encoded with gzip/],
-    ['an image in two encodings', CONTENT, { 'content-encoding': 'gzip, br' }, /encoded with an unknown method/],
-  ])('of %s is refused, and leaves no file', async (_name, content, headers, sentence) => {
-    answer = (_request, response) => response.writeHead(200, { 'content-length': content.length, ...headers }).end(content);
-    await expect(downloads.download(order())).rejects.toEqual(refused(sentence));
-    expect(await readdir(directory)).toEqual([]);
-  });
-
-  it('of another file ends with its first bytes', async () => {
-    const closed = new Promise((resolve) => {
-      answer = (_request, response) => {
-        response.on('close', resolve).writeHead(200, { 'content-length': 1_000_000 });
-        response.write(Buffer.alloc(200_000));
-      };
-    });
-    await expect(downloads.download(order())).rejects.toEqual(refused('neither a file system'));
-    await closed;
-  });
-
-  it('asks for the file as it is, and accepts the word identity', async () => {
-    let asked: string | undefined;
-    answer = ({ headers }, response) => {
-      asked = headers['accept-encoding'] as string | undefined;
-      response.setHeader('content-encoding', 'Identity').end(CONTENT);
-    };
-    expect(await downloads.download(order())).toMatchObject({ sha256: SHA256 });
-    expect(asked).toBe('identity');
-  });
-
-  it('of a file of any kind is not checked', async () => {
-    const content = gzipSync('192.0.2.0,192.0.2.255,AT');
-    answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end(content);
-    expect(await downloads.download(order({ content: 'any' }))).toMatchObject({ bytes: content.length });
-  });
-
-  it('leaves a file of before as it is', async () => {
-    await writeFile(join(directory, 'iso-1.iso'), 'no image');
-    expect(await downloads.download(order())).toMatchObject({ bytes: 8 });
-    expect(seen).toEqual([]);
   });
 
   it('is listed, unfinished and complete, without foreign files', async () => {

@@ -31,7 +31,7 @@ export function openIsoCheck({ headers }: Pick<OutgoingReply, 'headers'>): IsoCh
   };
 }
 
-/** The request asks for the file as it is. A server that encodes the file anyway would send other bytes than those of the image. */
+/** Throws for an encoded file. The request asks for the file as it is, and other bytes than those of the image would be stored. */
 function refuseEncoded(encoding = ''): void {
   if (/^\s*(?:identity)?\s*$/i.test(encoding)) return;
   const method = /^[\w-]{1,20}$/.exec(encoding.trim())?.[0] ?? 'an unknown method';

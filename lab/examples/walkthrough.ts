@@ -18,6 +18,7 @@ import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
 import { recordAccountExports } from './account-exports.ts';
 import { recordAttack } from './attacks.ts';
+import { recordIsos } from './isos.ts';
 import { recordMembers } from './members.ts';
 import { recordOperations } from './operations.ts';
 import { recordPaymentCards } from './payment-cards.ts';
@@ -56,7 +57,7 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await power(scene);
   await access(scene);
   await copies(scene);
-  await isos(scene);
+  await recordIsos(scene);
   await protection(scene);
   await firewalls(scene);
   await otherDiskOrPlan(scene);
@@ -202,19 +203,6 @@ async function protection({ chain, call }: Scene): Promise<void> {
   await call('allowMe', { params });
   await call('deleteWhitelist', { params });
   await call('deleteBlacklist', { params });
-}
-
-async function isos({ chain, call, settled }: Scene): Promise<void> {
-  const iso = await call('addIso', { body: { name: 'Debian 13', url: 'https://mirror.example.com/debian-13.iso' } });
-  await settled();
-  await call('getIso', { params: { id: iso.id } });
-  await call('listIsos');
-  for (const primary_iso_id of [iso.id, null]) {
-    await call('modifyServerIsos', { params: { id: 1 }, body: { primary_iso_id } });
-    await settled();
-  }
-  await call('deleteIso', { params: { id: iso.id } });
-  await chain.worker.idle();
 }
 
 async function firewalls({ chain, call }: Scene): Promise<void> {

@@ -152,7 +152,7 @@ export function numberOf(digits: string): { type: InvoiceType; number: number } 
 }
 
 /**
- * Returns the number in a series for a number that a person copied: with the digit of the series, as documents print it, or without it.
+ * Returns the number in a series for a number that a person copied. Documents print it with the digit of the series, which may be missing.
  * Returns `undefined` for a printed number of another series.
  */
 export function numberInSeries(type: InvoiceType, given: number): number | undefined {
