@@ -83,12 +83,17 @@ export const TAX = [
     ],
   ),
   ...mutationsOf(
-    'engine/vat-numbers/vies/driver.ts',
+    'engine/vat-numbers/vies/ask.ts',
     ['engine/vat-numbers/vies/driver.test.ts'],
     [
       ['the size of an answer of the VAT service is limited', 'if (bytes > MAX_BYTES) throw', 'if (false as boolean) throw'],
       ['a redirect of the VAT service is not followed', "redirect: 'error'", "redirect: 'manual'"],
     ],
+  ),
+  ...mutationsOf(
+    'engine/vat-numbers/vies/driver.ts',
+    ['engine/vat-numbers/vies/driver.test.ts'],
+    [['VIES is asked only in the name of a seller whom it can know', ' && hasViesPrefix(requester)', '']],
   ),
   ...mutationsOf(
     'domain/orders/refund-part.ts',
