@@ -2,15 +2,16 @@
  * Verifies the sender of a mail once, before the mail is handled. DNS is queried while other mails are handled, because the sender chooses
  * the names. They may take the full 5 s to answer.
  */
-import { buffer } from 'node:stream/consumers';
 import { type InboxSettings, inboxSettings } from '@innkeeper/db/tables/inbox';
 import { markSenderChecked, type ReceivedMail, waitForDns } from '@innkeeper/db/tables/received-mails';
 import { UnreadableMail } from '@innkeeper/engine/mail-in/parse';
+import { MAX_HEADER_BYTES } from '@innkeeper/engine/mail-in/signed-header';
 import { createFairSemaphore } from '@innkeeper/engine/scanner/fair-semaphore';
 import { days } from '@innkeeper/model/clock';
 import { judgeByKeys } from '@innkeeper/model/mail-in/sender';
 import type { InboxContext } from './job.ts';
 import { attempt } from './mail-attempts.ts';
+import { readRawMail } from './raw-mail.ts';
 
 /** Maximum number of mails whose names are queried concurrently, in total and per sender's domain. */
 const PLACES = { all: 32, maxPerKey: 4 };
@@ -42,7 +43,7 @@ export function openSenderChecks(cx: InboxContext): SenderChecks {
       const isDone = (): boolean => received.sender_checked_at !== null || cx.stopping?.aborted === true;
       if (isDone()) return received;
       const at = received.received_at;
-      const needed = await runExclusive(() => withRawMail(cx, received, (raw) => parser.listNames(raw, at)));
+      const needed = await runExclusive(() => withRawMail(cx, received, (raw) => parser.listNames(raw, at), MAX_HEADER_BYTES));
       if (!needed) return note(cx, received, null);
       await places.acquire(needed.domain);
       const answers = await names.query(needed.names).finally(() => places.release(needed.domain));
@@ -60,18 +61,18 @@ export function openSenderChecks(cx: InboxContext): SenderChecks {
   };
 }
 
-/** Runs `act` on the raw mail. Returns `null` for an unreadable mail, which the handler also detects. Throws `TooManyAttempts`. */
+/** Runs `act` on the raw mail, or on its first `maxBytes`. Returns `null` for an unreadable mail, which the handler also detects. Throws `TooManyAttempts`. */
 async function withRawMail<T>(
   cx: InboxContext,
   received: ReceivedMail,
-  act: (raw: Buffer) => Promise<T | null>,
+  act: (raw: Uint8Array) => Promise<T | null>,
+  maxBytes?: number,
 ): Promise<T | null> {
-  const { key } = received;
-  if (key === null) return null;
+  if (received.key === null) return null;
   return attempt(cx, received, async () => {
     // The file is opened inside the attempt. A file opened before `attempt` throws `TooManyAttempts` would stay open.
-    const raw = await cx.inbox.files.read(key);
-    return raw ? act(await buffer(raw)) : null;
+    const raw = await readRawMail(cx, received, maxBytes);
+    return raw ? act(raw) : null;
   }).catch((error: unknown) => {
     if (error instanceof UnreadableMail) return null;
     throw error;

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { forEachDueConcurrently } from '@innkeeper/db/tables/due-concurrently';
 import { claimReceivedMail, type ReceivedMail, waitingMails } from '@innkeeper/db/tables/received-mails';
 import { scannerSettings } from '@innkeeper/db/tables/scanner';
@@ -28,6 +27,7 @@ import { DnsUnanswered, openSenderChecks, type SenderChecks } from './check-send
 import type { InboxContext } from './job.ts';
 import { attempt, TooManyAttempts } from './mail-attempts.ts';
 import { type MailScans, openMailScans, type Sender } from './mail-scans.ts';
+import { readRawMail } from './raw-mail.ts';
 
 const AT_A_TIME = 50;
 /** Longest back-off in milliseconds, so that an hour of disk trouble does not delay mails for long. */
@@ -191,11 +191,11 @@ function holdForReview(cx: InboxContext, id: number, reason: HandlingFailure): P
 }
 
 /** Reads the mail, or returns the reason why it is unreadable. */
-async function readMail({ inbox }: InboxContext, { key }: ReceivedMail): Promise<ReadMail | string> {
-  const raw = key === null ? undefined : await inbox.files.read(key);
+async function readMail(cx: InboxContext, received: ReceivedMail): Promise<ReadMail | string> {
+  const raw = await readRawMail(cx, received);
   if (!raw) return 'its file is gone';
   try {
-    return await inbox.parser.read(await buffer(raw));
+    return await cx.inbox.parser.read(raw);
   } catch (error) {
     if (error instanceof UnreadableMail) return error.message;
     throw error;
@@ -203,6 +203,9 @@ async function readMail({ inbox }: InboxContext, { key }: ReceivedMail): Promise
 }
 
 async function storeFile({ attachments }: InboxContext, { name, type, content }: MailFile): Promise<UploadedFile> {
-  const file = await attachments.write(Readable.from([Buffer.from(content)]), new AbortController().signal);
+  const file = await attachments.write(
+    Readable.from([Buffer.from(content.buffer, content.byteOffset, content.byteLength)]),
+    new AbortController().signal,
+  );
   return { name, type, ...file };
 }

@@ -27,7 +27,7 @@ export const LAB_SEALER = openSealer(Buffer.alloc(KEY_BYTES));
 export interface LabInbox {
   cx: InboxContext;
   /** Receives a mail through the pipe without handling it. Returns the id of its row. */
-  receive(raw: string, recipient?: string): Promise<number>;
+  receive(raw: string | Buffer, recipient?: string): Promise<number>;
   /** Receives and handles a mail. Returns its row. */
   take(
     raw: string,
@@ -54,8 +54,9 @@ export function openLabInbox(
     attachments: files,
     inbox: { files, parser, processId: randomUUID(), names, sealer: LAB_SEALER, scanners },
   };
-  const receive = async (raw: string, recipient?: string): Promise<number> => {
-    const stored = await files.write(Readable.from([raw.replace(/\r?\n/g, '\r\n')]), new AbortController().signal);
+  const receive = async (raw: string | Buffer, recipient?: string): Promise<number> => {
+    const content = typeof raw === 'string' ? raw.replace(/\r?\n/g, '\r\n') : raw;
+    const stored = await files.write(Readable.from([content]), new AbortController().signal);
     await inTransaction(lab.db, (trx) =>
       receiveMail({ ...cx, db: trx }, { ...stored, source: 'pipe', recipient: recipient ?? null }),
     );

@@ -3,7 +3,7 @@
  * memory. Built into one file (dev/build.mjs), because the process that starts the thread can no longer read its own files (parse.ts).
  */
 const { parentPort, workerData } = require('node:worker_threads');
-const { runTask } = require('@innkeeper/engine/mail-in/parser-task');
+const { listTransferables, runTask } = require('@innkeeper/engine/mail-in/parser-task');
 
 // An error ends the thread, and the process that started it gets the error.
-void runTask(workerData).then((result) => parentPort.postMessage(result));
+void runTask(workerData).then((result) => parentPort.postMessage(result, listTransferables(result)));

@@ -3,16 +3,18 @@
  * exceeds its time or memory is ended, and the mail counts as unreadable.
  */
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { MAX_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
 import type { ParserResults, ParserTask } from './parser-task.ts';
 import type { ReadMail } from './read-mime.ts';
 import { hasCheckableSignature, MAX_HEADER_BYTES } from './signed-header.ts';
+import { toTransferable } from './transferable.ts';
 import type { CheckedSender, NamesNeeded, SenderFacts } from './verify-sender.ts';
 
 export type { CheckedSender, NamesNeeded, ReadMail };
 
-/** The parser. Each method throws `UnreadableMail`. */
+/** The parser. Each method throws `UnreadableMail`. `read` and `checkSender` take `raw` over: the caller must not use it afterwards. */
 export interface MailParser {
   read(raw: Uint8Array): Promise<ReadMail>;
   /** Returns the names needed to check the sender as of `at`, or `null` if the sender cannot be verified. */
@@ -28,20 +30,25 @@ export class UnreadableMail extends Error {
 
 export interface ParserLimits {
   timeoutMs?: number;
-  /**
-   * Limit in MB for objects. Buffers come on top: 175 MB for a mail of 30 MB of text, 110 MB for the check of its sender. A mail of 5,000
-   * parts needed 60 MB.
-   */
+  /** Limit in MB for objects of a thread. Buffers come on top. */
   memoryMb?: number;
 }
 
 /** 25 MB of base64 take 0.5 s of a core. The slowest mail found took 8 s. */
 const TIMEOUT_MS = 30_000;
-const MEMORY_MB = 256;
+/**
+ * The API grows by at most 135 MB for the worst mails (lab/large-mails.ts): by 30 MB for the mail, by the objects up to this limit, by the
+ * parts, and by the thread itself. With 48 and 8 MB it was 152 MB, with 256 and 32 MB more than 360 MB.
+ */
+const MEMORY_MB = 40;
+/** Limit in MB for objects that are new. */
+const YOUNG_MB = 4;
 
 /** Opens the parser. Reads the thread's code now, for a process that is about to lose access to its own files. */
 export function openMailParser({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB }: ParserLimits = {}): MailParser {
   const code = readFileSync(new URL('./parse-thread.cjs', import.meta.url), 'utf8');
+  // Such a flag of the process holds for each later thread too, and V8 then ignores the limit of the thread (apps/processes/node-flags.ts).
+  setFlagsFromString('--max-semi-space-size=0');
 
   async function inThread<Kind extends ParserTask['kind']>(task: ParserTask & { kind: Kind }): Promise<ParserResults[Kind]> {
     const { raw } = task;
@@ -49,7 +56,8 @@ export function openMailParser({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB }:
     const worker = new Worker(code, {
       eval: true,
       workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+      transferList: task.kind === 'names' ? [] : toTransferable(raw),
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // Discards the thread's output.
       stdout: true,
       stderr: true,

@@ -41,6 +41,8 @@ installDecoders(PostalMime);
  * unfinished tags.
  */
 class UnconvertedParts extends PostalMime {
+  /** True if a text was longer than what is decoded (part-decoders.ts). */
+  isTextCut = false;
   declare readonly textMap: ReadonlyMap<unknown, { plain?: TextPart[]; html?: TextPart[] }>;
   declare readonly textContent: { plain?: string; html?: string };
 
@@ -58,11 +60,13 @@ interface TextPart {
 
 export async function readMime(raw: Uint8Array): Promise<ReadMail> {
   // An attached mail is a file, as in the sender's mail program.
-  const mail = await new UnconvertedParts({ forceRfc822Attachments: true }).parse(raw);
+  const parser = new UnconvertedParts({ forceRfc822Attachments: true });
+  const mail = await parser.parse(raw);
   const attached = mail.attachments.filter(({ mimeType }) => !SIGNATURES.includes(mimeType));
   const files = attached.map(fileOf).filter(({ content }) => content.length <= MAX_MAIL_FILE_BYTES);
   const kept = files.slice(0, MAX_MAIL_FILES);
-  const written = extractWrittenText({ text: mail.text ?? null, html: mail.html ?? null });
+  const { html, isWhole } = extractWrittenText({ text: mail.text ?? null, html: mail.html ?? null });
+  const written = { html, isWhole: isWhole && !parser.isTextCut };
   return {
     facts: factsOf(mail),
     written,
@@ -71,7 +75,8 @@ export async function readMime(raw: Uint8Array): Promise<ReadMail> {
     namedAddresses: listNamedAddresses(mail, written),
     files: kept,
     omittedFileCount: attached.length - kept.length,
-    failedForGood: /^Action:\s*failed\b/im.test([mail.text ?? '', ...reportsOf(mail)].join('\n')),
+    // Each text alone, because a joined one is a copy.
+    failedForGood: [mail.text ?? '', ...reportsOf(mail)].some((text) => /^Action:\s*failed\b/im.test(text)),
   };
 }
 

@@ -34,6 +34,7 @@ it.each([
   [{ apiGrowth: 151 }, 'the API grew by 151 MB'],
   [{ workerGrowth: 200 }, 'the worker grew by 200 MB'],
   [{ turnedOver: 2 }, '2 log files turned over'],
+  [{ broken: ['2 alerts are open'] }, '2 alerts are open'],
 ])('reports a missed target for %j', (figures, words) => {
   expect(findMissedTargets({ ...GOOD, ...figures }, 5)).toEqual([words]);
   expect(formatTable([{ ...GOOD, ...figures }], 5)).toContain(words);

@@ -23,6 +23,8 @@ export interface Figures {
   /** Processor time of everything else: the worker, and processes that do not belong to Innkeeper. */
   elsewhereCpu: number;
   note: string;
+  /** Promises that the attack broke in the database. */
+  broken?: readonly string[];
 }
 
 export const TARGETS = { timesQuiet: 5, minMs: 50, deploySeconds: 10, growthMb: 150 } as const;
@@ -42,6 +44,7 @@ export function findMissedTargets(figures: Figures, quietP99: number): string[] 
   ] as const) {
     if (growth > TARGETS.growthMb) problems.push(`the ${name} grew by ${growth.toFixed(0)} MB`);
   }
+  problems.push(...(figures.broken ?? []));
   if (figures.turnedOver > 0) problems.push(`${figures.turnedOver} log files turned over`);
   return problems;
 }

@@ -6,6 +6,7 @@ import type { Attack, Attacker, AttackerResources, AttackResult } from './attack
 import type { HonestFigures, HonestOrder } from './honest-customers.ts';
 import { type Figures, percentile } from './report.ts';
 import { runRole } from './roles.ts';
+import { settleMails } from './settle-mails.ts';
 import { type AttackSetup, givenAttacker, givenMetrics } from './setup.ts';
 import type { System } from './system.ts';
 
@@ -43,6 +44,7 @@ export function openRound(system: System, setup: AttackSetup): Round {
       const [began, before] = [performance.now(), system.cpu()];
       const resources: AttackerResources = {
         port: system.port,
+        mailPort: system.mailPort,
         address: `127.0.1.${rounds}`,
         ms: HONEST_MS + 2 * AHEAD_MS,
         accounts,
@@ -51,6 +53,7 @@ export function openRound(system: System, setup: AttackSetup): Round {
       await sleep(AHEAD_MS);
       const [customer, deploySeconds] = await Promise.all([customers(HONEST_MS), deploy(system, setup.buyer, `paid-${rounds}`)]);
       const attackers = await attacking;
+      const broken = attack?.check ? await checkPromises(setup, attack.check) : [];
       const { result } = customer;
       const after = system.cpu();
       const share = (ms: number) => (100 * ms) / ((performance.now() - began) * os.cpus().length);
@@ -76,9 +79,16 @@ export function openRound(system: System, setup: AttackSetup): Round {
         databaseCpu: share(databaseMs),
         elsewhereCpu: share(Math.max(0, after.machine - before.machine - rolesMs - apiMs - databaseMs)),
         note: attackers?.result.note ?? '',
+        broken,
       };
     },
   };
+}
+
+/** Checks the promises of an attack by mail once its mails are handled, so that the measured memory includes them. */
+async function checkPromises({ db }: AttackSetup, check: NonNullable<Attack['check']>): Promise<string[]> {
+  const isSettled = await settleMails(db);
+  return [...(isSettled ? [] : ['mails still wait after 2 minutes']), ...(await check(db))];
 }
 
 async function accountsFor(setup: AttackSetup, { accounts }: Attack): Promise<Attacker[]> {

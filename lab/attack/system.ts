@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
-import { commandFor } from '@innkeeper/apps/testing/command';
+import { commandFor, startPipe } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
 import { findRunning } from '@innkeeper/db/embedded/running';
+import { MAX_MAIL_BYTES } from '@innkeeper/model/mail-in/mail';
+import { openMailPipe } from '../mail-pipe.ts';
 
 export type ProcessName = 'api' | 'worker';
 
 export interface System {
   port: number;
+  /** Port of a mail server that pipes each mail to `./innkeeper mail receive`. */
+  mailPort: number;
   databaseUrl: string;
   /** Returns resident memory in bytes, or 0 if the process has ended. */
   memory(name: ProcessName): number;
@@ -40,7 +44,11 @@ export async function startSystem(): Promise<System> {
   const home = homeAt(path.join(directory, 'home'));
   const innkeeper = commandFor(home.path);
   const port = await freePort();
+  const mail = await openMailPipe((recipient) => startPipe(home.path, ['mail', 'receive', '--recipient', recipient]), {
+    maxBytes: MAX_MAIL_BYTES,
+  });
   const stop = async (): Promise<void> => {
+    await mail.close();
     await innkeeper('down', '--guests');
     rmSync(directory, { recursive: true, force: true });
   };
@@ -51,10 +59,12 @@ export async function startSystem(): Promise<System> {
     await stop();
     throw new Error(`Innkeeper did not start: ${up.stderr}`);
   }
+  await innkeeper('inbox', 'set', '--address', 'support@shop.example');
   const pid = (name: ProcessName) =>
     descendants(supervisor).find((id) => read(`/proc/${id}/cmdline`).includes(`build/${name}.mjs`));
   return {
     port,
+    mailPort: mail.port,
     databaseUrl: database.url,
     pid,
     memory(name) {
