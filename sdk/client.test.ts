@@ -215,6 +215,31 @@ describe('a retry', () => {
     expect(await client.createToken({ name: 'ci', abilities: ['read'] })).toEqual({ id: 7 });
   });
 
+  it('is made once after a 401, with the same key, if the program has renewed its credentials', async () => {
+    const asked: boolean[] = [];
+    const renewing = (isRenewed: boolean) =>
+      createClient({
+        baseUrl: `${api.url}/v1`,
+        onUnauthenticated: () => {
+          asked.push(isRenewed);
+          return Promise.resolve(isRenewed);
+        },
+      });
+    const refusal = { status: 401, body: { code: 'unauthenticated', message: 'No.' } };
+    api.answer(refusal);
+    api.answer({ status: 200, body: { id: 7 } });
+    expect(await renewing(true).startServer({ id: 7 }, { idempotencyKey: 'mine' })).toEqual({ id: 7 });
+    expect(api.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
+    api.answer(refusal);
+    api.answer({ status: 201, body: { id: 7 } });
+    expect(await renewing(true).createToken({ name: 'ci', abilities: ['read'] })).toEqual({ id: 7 });
+    api.always(refusal);
+    expect(await refused(renewing(true).getBalance())).toMatchObject({ status: 401 });
+    expect(await refused(renewing(false).getBalance())).toMatchObject({ status: 401 });
+    expect(await refused(client.getBalance())).toMatchObject({ status: 401 });
+    expect([asked, api.requests.length]).toEqual([[true, true, true, false], 2 + 2 + 2 + 1 + 1]);
+  });
+
   it('is made at most as often as the client allows', async () => {
     const impatient = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', retries: 2 });
     api.always({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '0' } });

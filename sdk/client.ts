@@ -25,6 +25,11 @@ export interface ClientOptions {
   retries?: number;
   /** Time limit of one attempt in milliseconds, 60,000 by default. */
   timeout?: number;
+  /**
+   * Called when the API answers a call with 401. If it resolves to true, the call is sent once more, with the same Idempotency-Key. It has no
+   * time limit. Streams end instead.
+   */
+  onUnauthenticated?: () => Promise<boolean>;
 }
 
 /**
@@ -37,9 +42,9 @@ export interface ClientOptions {
  * accepts an Idempotency-Key gets one, so that retries apply the change once.
  */
 export function createClient(options: ClientOptions): Client {
-  const { token, retries = 4, timeout = 60_000 } = options;
+  const { token, retries = 4, timeout = 60_000, onUnauthenticated } = options;
   // Browsers reject a `fetch` that is called as a method of another object.
-  const sender = { token, retries, timeout, fetch: options.fetch ?? fetch.bind(globalThis) };
+  const sender = { token, retries, timeout, onUnauthenticated, fetch: options.fetch ?? fetch.bind(globalThis) };
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const methods = Object.entries(OPERATIONS as Record<string, WireOperation>).map(([name, operation]) => {
     const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>

@@ -13,6 +13,7 @@ export interface Sender {
   retries: number;
   /** Time limit of one attempt in milliseconds. */
   timeout: number;
+  onUnauthenticated: (() => Promise<boolean>) | undefined;
 }
 
 /**
@@ -24,12 +25,17 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
   // All attempts use the same key, so that the API applies the change once.
   if (request.idempotent) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
   let failures = 0;
+  let hasAsked = false;
   let lockWaitLeftMs = options.waitForLock ?? 0;
   for (;;) {
     try {
       return await sendOnce(sender, { ...request, headers }, options);
     } catch (error) {
       options.signal?.throwIfAborted();
+      if (!hasAsked && error instanceof ApiError && error.status === 401 && sender.onUnauthenticated) {
+        hasAsked = true;
+        if (await sender.onUnauthenticated()) continue;
+      }
       const isLocked = error instanceof ApiError && error.status === 423;
       if (!isLocked) failures += 1;
       const delay = delayBefore(error, {

@@ -34,7 +34,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const textOf = (names: readonly string[]) => names.map((name) => fs.readFileSync(path.join(web, name), 'utf8')).join('\n');
 
 test('each operation for customers is called by a page', () => {
-  const called = new Set([...textOf(files).matchAll(/\b(?:client|api)\s*\.(\w+)/g)].map(([, name]) => name));
+  const called = new Set([...textOf(files).matchAll(/\b(?:client|plainClient|api)\s*\.(\w+)/g)].map(([, name]) => name));
   for (const [, name] of textOf(INDIRECT).matchAll(/'(\w+)'/g)) called.add(name);
   expect(
     Object.keys(OPERATIONS)

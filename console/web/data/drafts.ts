@@ -1,8 +1,9 @@
 /**
  * Drafts: texts that a person has typed and not sent.
  *
- * Drafts are stored in this browser, per user and account, until they are sent or the person signs out. Their number and age are limited, because all data of the
- * console shares the storage.
+ * Drafts are stored per user and account, until they are sent or the person signs out. Messages are stored in this browser. Forms that may
+ * hold secrets are stored in this tab alone. A password is never a draft. Number and age are limited, because all data of the console
+ * shares the storage.
  */
 import { useCallback, useState } from 'react';
 import { DRAFT_PREFIX, draftKeys } from './remove-drafts.ts';
@@ -64,24 +65,30 @@ export interface Draft<Fields extends DraftFields> {
   discard: () => void;
 }
 
+/** `browser`: until the person signs out. `tab`: also ends with the tab. */
+export type DraftPlace = 'browser' | 'tab';
+
 /** Returns the draft of this name. `empty`: its fields before anything is typed. */
-export function useDraft<Fields extends DraftFields>(name: string, empty: Fields): Draft<Fields> {
+export function useDraft<Fields extends DraftFields>(name: string, empty: Fields, place: DraftPlace = 'browser'): Draft<Fields> {
   const { user, account } = useMe();
   const key = `${user.id}-${account.id}-${name}`;
-  const [fields, setFields] = useState<Fields>(() => ({ ...empty, ...attempt((store) => readDraft(store, key, Date.now())) }));
+  const [fields, setFields] = useState<Fields>(() => ({
+    ...empty,
+    ...attempt(place, (store) => readDraft(store, key, Date.now())),
+  }));
   const change = useCallback(
     (changed: Partial<Fields>) =>
       setFields((before) => {
         const next = { ...before, ...changed };
-        attempt((store) => storeDraft(store, key, differences(next, empty), Date.now()));
+        attempt(place, (store) => storeDraft(store, key, differences(next, empty), Date.now()));
         return next;
       }),
-    [key, empty],
+    [key, empty, place],
   );
   const discard = useCallback(() => {
     setFields(empty);
-    attempt((store) => storeDraft(store, key, {}, Date.now()));
-  }, [key, empty]);
+    attempt(place, (store) => storeDraft(store, key, {}, Date.now()));
+  }, [key, empty, place]);
   return { fields, change, discard };
 }
 
@@ -90,9 +97,9 @@ const differences = (fields: DraftFields, empty: DraftFields): DraftFields =>
   Object.fromEntries(Object.entries(fields).filter(([name, text]) => text !== empty[name]));
 
 /** Calls `act` with the storage. Returns `undefined` if the browser denies access, so the text is lost when the page is closed. */
-function attempt<Value>(act: (store: Storage) => Value): Value | undefined {
+function attempt<Value>(place: DraftPlace, act: (store: Storage) => Value): Value | undefined {
   try {
-    return act(localStorage);
+    return act(place === 'tab' ? sessionStorage : localStorage);
   } catch {
     return undefined;
   }

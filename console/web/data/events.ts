@@ -8,12 +8,13 @@
  * Events are applied in batches: 16 ms after the first one, and at most five times a second. A burst then renders once, and an account that
  * changes constantly does not block the page. Data that an event does not contain is refetched immediately, and at most every 800 ms.
  */
-import type { StreamedEvent } from '@innkeeper/sdk/index';
+import { ApiError, type StreamedEvent } from '@innkeeper/sdk/index';
 import { useSyncExternalStore } from 'react';
 import { client } from './client.ts';
 import { applyOperationEvent, refetchOperation } from './operations.ts';
 import { markStale, queryClient } from './query.ts';
 import { announceChanges, applyServerEvent, INDEX_KEY } from './servers.ts';
+import { askForSignIn } from './sign-in-again.ts';
 import { throttle } from './throttle.ts';
 
 export interface Connection {
@@ -116,12 +117,18 @@ export function followEvents(accountId: number, cursor: number): () => void {
     }
   };
   send({ kind: 'ask' });
-  navigator.locks.request(`innkeeper-events-${accountId}`, { signal: controller.signal }, relayStream).catch(() => {
-    if (controller.signal.aborted) return;
-    // The stream ends permanently when the session has ended. The next request of the page shows this.
-    setConnection({ state: 'lost', since: Date.now() });
-    void queryClient.invalidateQueries({ queryKey: ['session'] });
-  });
+  const relay = async (): Promise<void> => {
+    try {
+      await navigator.locks.request(`innkeeper-events-${accountId}`, { signal: controller.signal }, relayStream);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setConnection({ state: 'lost', since: Date.now() });
+      // The stream ends when the session has ended. It goes on after the same person has signed in again.
+      if (error instanceof ApiError && error.status === 401 && (await askForSignIn())) return relay();
+      void queryClient.invalidateQueries({ queryKey: ['session'] });
+    }
+  };
+  void relay();
   return () => {
     controller.abort();
     channel.close();

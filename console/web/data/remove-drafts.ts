@@ -18,7 +18,7 @@ export function removeDrafts(store: Store, userId: number): void {
 /** Deletes the drafts of a person from this browser. The next person at the browser could otherwise read them. */
 export function purgeDrafts(userId: number): void {
   try {
-    removeDrafts(localStorage, userId);
+    for (const store of [localStorage, sessionStorage]) removeDrafts(store, userId);
   } catch {
     // The browser denies access to its storage, so it has no drafts.
   }

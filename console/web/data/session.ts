@@ -2,6 +2,7 @@
 import type { CurrentSession } from '@innkeeper/sdk/index';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
+import { askForSignIn } from './sign-in-again.ts';
 
 /** Session of a signed-in person. Pages below the shell have one. */
 export type Me = CurrentSession & {
@@ -14,7 +15,13 @@ export type Me = CurrentSession & {
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => client.getCurrentSession({}, { signal }),
+  queryFn: async ({ signal }) => {
+    for (;;) {
+      const current = await client.getCurrentSession({}, { signal });
+      // An ended session reads as a visitor, without a 401. A page of a signed-in person then stays, and asks for a new sign-in.
+      if (isSignedIn(current) || !(await askForSignIn())) return current;
+    }
+  },
 });
 
 /** Returns whether a person is signed in to an account. */
@@ -27,32 +34,4 @@ export function useMe(): Me {
   const { data } = useSuspenseQuery(sessionQuery);
   if (!isSignedIn(data)) throw new Error('nobody is signed in');
   return data;
-}
-
-const CHANNEL = 'innkeeper-session';
-
-/** True if this tab is leaving. A channel also reaches listeners of its own tab, which must not reload. */
-let isLeaving = false;
-
-/** Reloads every tab of this browser, because all tabs share one cookie and therefore one account. This tab goes to `to`. */
-export function reloadAllTabs(to: string): void {
-  isLeaving = true;
-  reloadOtherTabs();
-  location.assign(to);
-}
-
-/** Reloads every other tab of this browser. */
-export function reloadOtherTabs(): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage('changed');
-  channel.close();
-}
-
-/** Reloads this tab after another tab has signed out or changed the account. Returns a function that stops this. */
-export function followOtherTabs(): () => void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = () => {
-    if (!isLeaving) location.reload();
-  };
-  return () => channel.close();
 }

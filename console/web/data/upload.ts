@@ -1,5 +1,6 @@
 /** Sends requests with files. `fetch` does not report upload progress, so they use `XMLHttpRequest`. */
 import { createClient } from '@innkeeper/sdk/index';
+import { askForSignIn } from './sign-in-again.ts';
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -8,7 +9,12 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** Returns a client of the API that reports the sent share of each body, from 0 to 1. */
 export const clientWithProgress = (onProgress: (share: number) => void): Client =>
-  createClient({ baseUrl: '/v1', timeout: TIMEOUT_MS, fetch: (input, init) => sendByXhr(String(input), init, onProgress) });
+  createClient({
+    baseUrl: '/v1',
+    timeout: TIMEOUT_MS,
+    fetch: (input, init) => sendByXhr(String(input), init, onProgress),
+    onUnauthenticated: askForSignIn,
+  });
 
 /** Sends one request. Like `fetch`, it resolves with every reply, and throws a `TypeError` without a reply. */
 function sendByXhr(url: string, init: RequestInit = {}, onProgress: (share: number) => void): Promise<Response> {

@@ -13,7 +13,7 @@ export interface DialogProps {
   actions: ReactNode;
   /** Called when the person closes the dialog, by Escape or a press outside. */
   onClose: () => void;
-  /** Called when Enter submits the form inside. */
+  /** Called when Enter submits the form inside. Without it the dialog is no form, so that its content can have forms of its own. */
   onSubmit?: () => void;
 }
 
@@ -34,6 +34,13 @@ export function Dialog({ title, children, actions, onClose, onSubmit }: DialogPr
     };
   }, []);
   const markSent = useRefusedFocus(ref);
+  const content = (
+    <>
+      <h2 id={id}>{title}</h2>
+      <div className={css.inside}>{children}</div>
+      <div className={css.feet}>{actions}</div>
+    </>
+  );
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the area around it
     <dialog
@@ -52,17 +59,19 @@ export function Dialog({ title, children, actions, onClose, onSubmit }: DialogPr
         if (event.target === ref.current) onClose();
       }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          markSent();
-          onSubmit?.();
-        }}
-      >
-        <h2 id={id}>{title}</h2>
-        <div className={css.inside}>{children}</div>
-        <div className={css.feet}>{actions}</div>
-      </form>
+      {onSubmit === undefined ? (
+        <div>{content}</div>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            markSent();
+            onSubmit();
+          }}
+        >
+          {content}
+        </form>
+      )}
     </dialog>
   );
 }

@@ -60,6 +60,11 @@ export const ACCESS = [
     ],
   ),
   ...mutationsOf(
+    'console/web/data/check-sign-in.ts',
+    ['console/web/data/sign-in-again.test.ts'],
+    [["another person's sign-in sends no waiting call again", "if (user.id !== page.userId) return 'another';", '']],
+  ),
+  ...mutationsOf(
     'console/web/rules/can.ts',
     ['console/web/rules/can.test.ts'],
     [

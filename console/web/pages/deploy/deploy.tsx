@@ -2,6 +2,7 @@ import type { DeployServer, ReplyInfo } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { client } from '../../data/client.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { priceOf, usePricedAct } from '../../data/priced-act.ts';
 import { useMe } from '../../data/session.ts';
 import { setTitle } from '../../parts/brand.ts';
@@ -27,6 +28,8 @@ import { SourceSection } from './source.tsx';
 
 type Call = NonNullable<ReturnType<typeof toCall>>;
 
+const NO_SCRIPT = { script: '' };
+
 const ADDONS = ['extra_ipv4', 'extra_ipv4_ddos', 'extra_ipv6'] as const;
 
 export function Deploy() {
@@ -34,7 +37,8 @@ export function Deploy() {
   const { navigate } = useRouter();
   const { data: offer } = useSuspenseQuery(offerQuery);
   const me = useMe();
-  const [form, setForm] = useState<Form>(() => readForm(search));
+  const draft = useDraft('deploy', NO_SCRIPT, 'tab');
+  const [form, setForm] = useState<Form>(() => ({ ...readForm(search), ...draft.fields }));
   const call = toCall(form);
   const order = usePricedAct(
     call,
@@ -53,6 +57,7 @@ export function Deploy() {
   const change = (next: Partial<Form>) => {
     const whole = { ...form, ...next };
     setForm(whole);
+    if (next.script !== undefined) draft.change({ script: next.script });
     order.clear();
     navigate(`/deploy${writeSearch(writeForm(whole))}`, { replace: true });
   };
@@ -81,6 +86,7 @@ export function Deploy() {
   const deploy = async () => {
     const ordered = await order.run();
     if (ordered === undefined) return;
+    draft.discard();
     const { made, orderId } = ordered;
     if (!isCovered && orderId !== undefined) {
       navigate(`/orders/${orderId}`);

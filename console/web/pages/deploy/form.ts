@@ -76,7 +76,7 @@ export function toCall(form: Form): (Partial<DeployServer> & { plan: string }) |
 
 /**
  * Fields of the form that are not in the URL, because both may hold secrets. The others are in the URL, so that a choice can be linked and
- * survives a reload.
+ * survives a reload. The script survives a reload as a draft of the tab, and the password does not.
  */
 type Private = 'password' | 'script';
 

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { toRefusal } from '../../data/refusals.ts';
-import { isSignedIn, reloadOtherTabs, sessionQuery } from '../../data/session.ts';
+import { isSignedIn, sessionQuery } from '../../data/session.ts';
+import { tellOtherTabs } from '../../data/tabs.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { CopyLine } from '../../parts/copy.tsx';
@@ -33,7 +34,7 @@ export function Enter() {
       try {
         await client.createSessionByLink({ secret });
         // Tabs with another account now have this one's cookie.
-        reloadOtherTabs();
+        tellOtherTabs();
       } catch (error) {
         const refusal = toRefusal(error);
         return setFailure(refusal.kind === 'lost' || refusal.kind === 'later' ? { sentence: refusal.sentence } : 'link');

@@ -5,7 +5,7 @@ import { useLeaveGuard } from '../../router/router.tsx';
 import { texts } from '../../texts/en/firewalls.ts';
 
 /** Shows a dialog that asks for confirmation before the page with unsaved rules is left. */
-export function LeaveQuestion({ changes }: { changes: string }) {
+export function LeaveQuestion({ changes, onLeave }: { changes: string; onLeave: () => void }) {
   const [leaving, setLeaving] = useState<{ leave: () => void }>();
   useLeaveGuard((leave) => setLeaving({ leave }));
   if (leaving === undefined) return null;
@@ -17,7 +17,13 @@ export function LeaveQuestion({ changes }: { changes: string }) {
       actions={
         <>
           <Button onPress={stay}>{texts.stay}</Button>
-          <Button kind="danger" onPress={leaving.leave}>
+          <Button
+            kind="danger"
+            onPress={() => {
+              onLeave();
+              leaving.leave();
+            }}
+          >
             {texts.leave}
           </Button>
         </>

@@ -72,7 +72,7 @@ export function RulesCard({ firewall }: { firewall: Firewall }) {
           isChanged && <SaveBar firewall={firewall} edit={edit} refusal={refusal} />
         )}
       </div>
-      {isChanged && <LeaveQuestion changes={texts.changes(added.size, removed.length)} />}
+      {isChanged && <LeaveQuestion changes={texts.changes(added.size, removed.length)} onLeave={edit.discard} />}
       {anchor && (
         <Menu
           label={texts.addTemplate}

@@ -3,16 +3,14 @@ import type { Firewall, FirewallRule } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { type CallOptions, useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { firewallQuery, firewallsQuery } from '../../data/firewalls.ts';
 import { queryClient } from '../../data/query.ts';
 import type { Refusal } from '../../data/refusals.ts';
 import { areSameRules } from '../../rules/firewall-rules.ts';
+import { fromText, toText, type UnsavedRules } from './stored-rules.ts';
 
-interface Draft {
-  /** Saved rules at the time of the first change. */
-  base: readonly FirewallRule[];
-  rules: readonly FirewallRule[];
-}
+const NOTHING = { unsaved: '' };
 
 export interface EditedRules {
   rules: readonly FirewallRule[];
@@ -40,7 +38,13 @@ interface SaveInput {
  * replaced only by an explicit choice.
  */
 export function useRules({ id, rules: saved }: Firewall, onRefused: (refusal: Refusal) => void): EditedRules {
-  const [draft, setDraft] = useState<Draft>();
+  // Unsaved rules survive a reload, and the end of the session.
+  const stored = useDraft(`firewall-${id}`, NOTHING, 'tab');
+  const [draft, setUnsaved] = useState(() => fromText(stored.fields.unsaved));
+  const setDraft = (unsaved: UnsavedRules | undefined) => {
+    setUnsaved(unsaved);
+    stored.change({ unsaved: toText(unsaved) });
+  };
   const [isOverwriting, setOverwriting] = useState(false);
   const { run, isRunning, refusal, isUnknown, clear } = useAct(
     async (input: SaveInput & { base: readonly FirewallRule[] | undefined }, options: CallOptions) => {

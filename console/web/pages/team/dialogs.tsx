@@ -1,7 +1,8 @@
 import type { Member } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
-import { reloadAllTabs, useMe } from '../../data/session.ts';
+import { useMe } from '../../data/session.ts';
+import { reloadAllTabs } from '../../data/tabs.ts';
 import { refetchTeam } from '../../data/team.ts';
 import { ActDialog } from '../../parts/act-dialog.tsx';
 import { Note } from '../../parts/box.tsx';

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { reloadAllTabs, useMe } from '../../data/session.ts';
+import { useMe } from '../../data/session.ts';
+import { reloadAllTabs } from '../../data/tabs.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Name } from '../../parts/name.tsx';

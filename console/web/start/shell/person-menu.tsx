@@ -2,7 +2,8 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { setPreference, type Theme, usePreferences } from '../../data/preferences.ts';
 import { purgeDrafts } from '../../data/remove-drafts.ts';
-import { reloadAllTabs, useMe } from '../../data/session.ts';
+import { useMe } from '../../data/session.ts';
+import { reloadAllTabs } from '../../data/tabs.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Segments } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
@@ -25,7 +26,7 @@ export function PersonMenu({ onClose }: { onClose: () => void }) {
     // A refused sign-out must not look successful, because the cookie still opens the account.
     if (!(await run(undefined))) return;
     purgeDrafts(user.id);
-    reloadAllTabs('/sign-in');
+    reloadAllTabs('/sign-in', 'signed-out');
   };
   return (
     <Popover label={texts.person(user.name)} onClose={onClose}>

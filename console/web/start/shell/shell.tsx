@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { followEvents } from '../../data/events.ts';
 import { useKeys } from '../../data/keys.ts';
 import { openPreferences } from '../../data/preferences.ts';
-import { followOtherTabs, useMe } from '../../data/session.ts';
+import { useMe } from '../../data/session.ts';
 import { Toasts } from '../../parts/toast.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { texts } from '../../texts/en/shell.ts';
@@ -11,11 +11,13 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useSignInAgain } from './use-sign-in-again.ts';
 
 /** Loaded on demand: parts that the first page does not need. */
 const Banner = lazy(async () => ({ default: (await import('./banner.tsx')).Banner }));
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }));
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }));
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -26,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // The first number is the one of the session's reply: everything else was read after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later number belongs to a later reply, and the stream has passed it
   useEffect(() => followEvents(account.id, event_id), [account.id]);
-  useEffect(followOtherTabs, []);
+  const isSignedOut = useSignInAgain(user.id, account.id);
   useKeys({
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('keys'),
@@ -55,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {open === 'keys' && <KeyList onClose={() => setOpen(undefined)} />}
         <ProofDialog />
       </Suspense>
+      <Suspense fallback={null}>{isSignedOut && <SignInDialog />}</Suspense>
       <Toasts />
       <RouteAnnouncer />
     </>

@@ -21,4 +21,10 @@ export const texts = {
   goToProvider: 'Go to your provider',
   returning: 'Signing in by your company',
   reference: 'API reference',
+  againTitle: 'Sign in again',
+  again: (email: string) => `Your sign-in has ended. Sign in as ${email}, and this page goes on where it stopped.`,
+  againByCompany: (email: string) =>
+    `Your sign-in has ended. Sign in by your company as ${email}, and this page goes on where it stopped.`,
+  companyTab: 'Company sign-on in a new tab',
+  leave: 'Leave this page',
 } as const;
