@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import type { Reader } from '@innkeeper/model/configuration/key';
 import { keyOf, PATHS, type Path } from '@innkeeper/model/configuration/keys';
 import type { Written } from '@innkeeper/model/configuration/kinds';
@@ -9,6 +10,7 @@ import { pathsOf } from '@innkeeper/model/configuration/resolve';
 import { formatConfiguration } from '@innkeeper/model/configuration/write';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withDatabase } from '../installation/database.ts';
 import { type Home, makeHome } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { commandFor, type Innkeeper, until } from '../testing/command.ts';
@@ -114,6 +116,8 @@ test('each process has the values of its keys, from a file, the environment and 
   expect(up.code, up.stderr).toBe(0);
   expect(up.stdout).toContain('INNKEEPER_SMTP_PASSWORD was renamed to INNKEEPER_MAIL_SMTP_PASSWORD.');
   await expectEverywhere(everything());
+  // The seller has the time zone of the guests, unless the catalogue names one.
+  expect(await withDatabase(home, sellerTimeZone)).toBe(NON_DEFAULT_VALUES['guests.time_zone']);
 });
 
 test('a reload changes every live key in the running processes, and nothing else', async () => {
