@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts';
 import { ACCESS } from './access.ts';
 import { ACCOUNT_CLOSING } from './account-closing.ts';
 import { AUDIT_LOG } from './audit-log.ts';
+import { BACKUP } from './backup.ts';
 import { BILLING } from './billing.ts';
 import { CAPACITY } from './capacity.ts';
 import { EMAIL_CHANGES } from './email-change.ts';
@@ -40,4 +41,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...VIRUS_SCAN,
   ...WEBHOOKS_OF_CUSTOMERS,
   ...AUDIT_LOG,
+  ...BACKUP,
 ];

@@ -19,6 +19,7 @@ export const PEOPLE = [
   ]),
   ...mutationsOf('operations/sign-up/confirm.ts', SIGN_UP, [
     ['a sign-up link opens only one account', "{ outcome: 'account', account_id: accountId }", '{}'],
+    ['a name that invoices cannot show is refused', '  requirePrintable(cx, { name });\n', ''],
     ['sign-up requires the current version of the terms of service', 'if (version !== read)', 'if (false as boolean)'],
     [
       'guesses of sign-up secrets are throttled',
