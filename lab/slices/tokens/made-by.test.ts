@@ -123,14 +123,14 @@ async function revokeSlowly({ id }: Made) {
   return { release, revoked };
 }
 
-/** Waits until a statement of this database waits for a row lock. */
+/** Waits until a statement of this database waits for a row lock. The note of the token's last use may wait beside the request. */
 const waitForLock = () =>
   vi.waitFor(
     async () => {
       const { rows } = await lab.pool.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
-      expect(rows).toHaveLength(1);
+      expect(rows.length).toBeGreaterThan(0);
     },
     { timeout: 20_000 },
   );
