@@ -29,6 +29,7 @@ export const LONGEST_FILES: readonly string[] = [
   'lab/journeys/pages.process.test.ts',
   'lab/journeys/long-names.process.test.ts',
   'lab/journeys/colleagues.process.test.ts',
+  'lab/journeys/ended-session.process.test.ts',
   'lab/journeys/help.process.test.ts',
   'lab/journeys/programs-and-leaving.process.test.ts',
   'lab/journeys/profile.process.test.ts',
