@@ -1,6 +1,6 @@
 /**
- * Reads each large mail in this process, one after the other. Prints how much its largest memory is above that of its start. It is a process
- * of its own, because the process of a test has other users of memory.
+ * Reads the large mails one after the other, and prints the largest growth of this process for each. It is a process of its own, because the
+ * process of a test has other users of memory.
  */
 import { openMailParser } from '@innkeeper/engine/mail-in/parse';
 import { LARGE_MAILS, largeMail } from './large-mails.ts';

@@ -16,11 +16,14 @@ type FixTime = (ms: number, key: string) => number;
  */
 export function fixTimes(began: number, now: () => number = Date.now): (value: unknown) => unknown {
   const fix = (ms: number, key: string): number => {
-    if (Math.abs(ms - began) > DAY / 2) return MORNING + (COUNTED_IN_DAYS.has(key) ? inDays : farAway)(began, ms);
+    if (Math.abs(ms - began) > DAY / 2) return MORNING + (COUNTED_IN_DAYS.has(key) ? wholeDays : farAway)(began, ms);
     return MORNING + Math.max(0, Math.round((ms - now()) / MINUTE)) * MINUTE;
   };
   return (value) => fixValue(value, '', fix);
 }
+
+/** Returns the time in this number of days, as the API writes it. Renewals in 30 days depend on the length of the month. */
+export const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString().replace('Z', '000Z');
 
 /** Keys of times that are always counted in days. 30 days must not become a month, which they equal in four months of the year. */
 const COUNTED_IN_DAYS = new Set(['expires_at']);
@@ -30,10 +33,10 @@ function farAway(began: number, ms: number): number {
   for (let months = 1; months <= 24; months += 1) {
     if (Math.abs(monthsLater(began, months) - ms) < DAY / 2) return monthsLater(MORNING, months) - MORNING;
   }
-  return inDays(began, ms);
+  return wholeDays(began, ms);
 }
 
-function inDays(began: number, ms: number): number {
+function wholeDays(began: number, ms: number): number {
   return Math.round((ms - began) / DAY) * DAY;
 }
 

@@ -18,6 +18,7 @@ import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
 import { recordAccountExports } from './account-exports.ts';
 import { recordAttack } from './attacks.ts';
+import { inDays } from './fixed-times.ts';
 import { recordIsos } from './isos.ts';
 import { recordMembers } from './members.ts';
 import { recordOperations } from './operations.ts';
@@ -339,10 +340,8 @@ async function invoices({ chain, call }: Scene): Promise<void> {
 }
 
 async function money({ chain, owner, call, keep }: Scene): Promise<void> {
-  // The number of renewals within 30 days depends on the length of the month.
   const { body: balance } = await chain.call('getBalance', {}, owner);
-  const covered_until = new Date(Date.now() + 25 * 86_400_000).toISOString().replace('Z', '000Z');
-  keep('getBalance', { reply: { ...balance, estimated_expenses: 56.38, shortfall: 15.17, covered_until } });
+  keep('getBalance', { reply: { ...balance, estimated_expenses: 56.38, shortfall: 15.17, covered_until: inDays(25) } });
   await call('depositFunds', { body: { amount: 25, payment_method: 'bank' } });
   await call('listBalanceTransactions');
   await call('activateAffiliate');

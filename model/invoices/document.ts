@@ -152,8 +152,8 @@ export function numberOf(digits: string): { type: InvoiceType; number: number } 
 }
 
 /**
- * Returns the number in a series for a number that a person copied. Documents print it with the digit of the series, which may be missing.
- * Returns `undefined` for a printed number of another series.
+ * Returns the number in a series for a number that a person typed: the 10 printed digits, or only those after the first. Returns `undefined`
+ * for a printed number of another series.
  */
 export function numberInSeries(type: InvoiceType, given: number): number | undefined {
   if (given <= MAX_NUMBER) return given;
