@@ -37,8 +37,8 @@ export interface ParserLimits {
 /** 25 MB of base64 take 0.5 s of a core. The slowest mail found took 8 s. */
 const TIMEOUT_MS = 30_000;
 /**
- * The API grows by at most 135 MB for the worst mails (lab/large-mails.ts). 30 MB are the mail, and the rest are objects, parts and the
- * thread itself. With 48 and 8 MB it was 152 MB, with 256 and 32 MB more than 360 MB.
+ * The API grows by at most 135 MB for the worst mails of lab/large-mails.ts. The mail itself is 30 MB. Objects, parts and the thread are the
+ * rest. Limits of 48 and 8 MB gave 152 MB. Limits of 256 and 32 MB gave more than 360 MB.
  */
 const MEMORY_MB = 40;
 /** Limit in MB for objects that are new. */

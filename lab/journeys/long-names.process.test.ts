@@ -74,6 +74,13 @@ test('a host name of 253 characters fits on every page', async () => {
   await page.getByRole('table', { name: 'Audit log' }).getByText(NAME).first().waitFor();
 });
 
+/** Function of the page: the pixels of a surface that are beyond its own width or that of the window. */
+const WIDTH_BEYOND = `(surface) => Math.max(
+  surface.scrollWidth - surface.clientWidth,
+  document.documentElement.scrollWidth - innerWidth,
+  surface.getBoundingClientRect().width - innerWidth,
+)`;
+
 /** Returns the widths at which the content of a menu or dialog is wider than it, or the page than its window. */
 async function findInnerOverflows(page: Page, surface: Locator): Promise<number[]> {
   const found: number[] = [];
@@ -81,13 +88,7 @@ async function findInnerOverflows(page: Page, surface: Locator): Promise<number[
     await page.setViewportSize({ width, height: 900 });
     // A page may show another layout at this width, and close its menu.
     if ((await surface.count()) === 0) continue;
-    const beyond = await surface.evaluate((one) =>
-      Math.max(
-        one.scrollWidth - one.clientWidth,
-        document.documentElement.scrollWidth - window.innerWidth,
-        one.getBoundingClientRect().width - window.innerWidth,
-      ),
-    );
+    const beyond: number = await surface.evaluate(WIDTH_BEYOND);
     if (beyond > 0) found.push(width);
   }
   return found;
