@@ -63,7 +63,7 @@ test('a passkey, a second factor and recovery codes can be set up, sign in, and 
   await expectAccessible(page);
   // Chromium closes a dialog at the third Escape. The codes are shown only once, so this dialog must stay open.
   for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape');
-  expect(await list.count()).toBe(10);
+  await expect.poll(() => list.count()).toBe(10);
   const [unseen = ''] = await list.allTextContents();
 
   // A person who leaves here is told so, until other codes are stored.
