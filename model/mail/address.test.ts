@@ -31,6 +31,7 @@ describe('the domain', () => {
     'ä\t.example',
     'ä／x.example',
     'xn--zz.ä',
+    '字'.repeat(256),
   ])('is no domain, and stays for the check that follows: %j', (text) => {
     expect(asciiDomain(text)).toBe(text);
   });

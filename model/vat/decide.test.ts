@@ -13,6 +13,7 @@ const RATES: VatRate[] = Object.entries({
   GR: 2400,
   FR: 2000,
   ES: 2100,
+  FI: 2550,
   CH: 810,
   GB: 2000,
   NO: 2500,
@@ -140,6 +141,10 @@ const TABLE: [string, Case, string, number, TaxRule, 'pending'?][] = [
   ['Guadeloupe for a French seller', { seller: 'FR', customer: 'FR', postalCode: '97110' }, 'FR', 2000, 'domestic'],
   ['the same by its code', { seller: 'FR*', customer: 'GP' }, 'FR', 2000, 'domestic'],
   ['Réunion for a seller of Monaco', { seller: 'MC', customer: 'RE' }, 'FR', 2000, 'domestic'],
+  ['Åland by its postal code', { seller: 'DE*', customer: 'FI', postalCode: '22100' }, 'FI', 0, 'outside-eu'],
+  ['Åland by its code', { seller: 'DE*', customer: 'AX' }, 'AX', 0, 'outside-eu'],
+  ['Åland for a Finnish seller', { seller: 'FI', customer: 'FI', postalCode: '22100' }, 'FI', 2550, 'domestic'],
+  ['the same by its code', { seller: 'FI*', customer: 'AX' }, 'FI', 2550, 'domestic'],
   ['French Guiana for a French seller', { seller: 'FR', customer: 'FR', postalCode: '97300' }, 'FR', 0, 'outside-eu'],
   ['New Caledonia for a French seller', { seller: 'FR', customer: 'NC' }, 'NC', 0, 'outside-eu'],
 ];

@@ -13,6 +13,8 @@ const PLACES: readonly (readonly [country: string, postalCode: string | null, te
   ['ES', '350010', null],
   ['FI', '22100', 'Åland'],
   ['FI', '00100', null],
+  ['AX', '22100', 'Åland'],
+  ['AX', null, 'Åland'],
   ['IT', '23041', 'Livigno'],
   ['IT', '23042', null],
   ['IT', '22061', "Campione d'Italia"],

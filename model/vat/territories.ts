@@ -12,8 +12,8 @@ interface Territory {
   name: string;
   /** Beginnings of its postal codes of five digits, without blanks. */
   postalCodes: readonly string[];
-  /** Own ISO 3166 code of a department in which sellers of the country charge domestic VAT. Other departments have none here. */
-  department?: string;
+  /** Own ISO 3166 code of a territory in which sellers of the country charge domestic VAT. Other territories have none here. */
+  domesticAs?: string;
 }
 
 /** Territories by country. The first match counts, so a more specific postal code comes first. */
@@ -23,7 +23,8 @@ const TERRITORIES: Readonly<Record<string, readonly Territory[]>> = {
     { name: 'Ceuta', postalCodes: ['51'] },
     { name: 'Melilla', postalCodes: ['52'] },
   ],
-  FI: [{ name: 'Åland', postalCodes: ['22'] }],
+  // Finland's own VAT law covers Åland (arvonlisäverolaki, section 1 a), so only other sellers are outside.
+  FI: [{ name: 'Åland', postalCodes: ['22'], domesticAs: 'AX' }],
   IT: [
     { name: 'Livigno', postalCodes: ['23041'] },
     { name: "Campione d'Italia", postalCodes: ['22061'] },
@@ -37,10 +38,10 @@ const TERRITORIES: Readonly<Record<string, readonly Territory[]>> = {
     // Two collectivities still use postal codes of Guadeloupe.
     { name: 'Saint Barthélemy', postalCodes: ['97133', '977'] },
     { name: 'Saint Martin', postalCodes: ['97150', '978'] },
-    { name: 'Guadeloupe', postalCodes: ['971'], department: 'GP' },
-    { name: 'Martinique', postalCodes: ['972'], department: 'MQ' },
+    { name: 'Guadeloupe', postalCodes: ['971'], domesticAs: 'GP' },
+    { name: 'Martinique', postalCodes: ['972'], domesticAs: 'MQ' },
     { name: 'French Guiana', postalCodes: ['973'] },
-    { name: 'Réunion', postalCodes: ['974'], department: 'RE' },
+    { name: 'Réunion', postalCodes: ['974'], domesticAs: 'RE' },
     { name: 'Saint Pierre and Miquelon', postalCodes: ['975'] },
     { name: 'Mayotte', postalCodes: ['976'] },
     { name: 'Overseas France', postalCodes: ['97'] },
@@ -70,13 +71,15 @@ export function vatAreaOf(country: string): string {
 
 /** Finds the place of an address for VAT. Blanks in the postal code are ignored. */
 export function vatPlaceOf(country: string, postalCode: string | null): VatPlace {
-  const department = TERRITORIES.FR?.find((one) => one.department === country);
-  if (department) return { country, territory: department.name, isOutside: false, domesticIn: 'FR' };
+  for (const [whole, parts] of Object.entries(TERRITORIES)) {
+    const part = parts.find(({ domesticAs }) => domesticAs === country);
+    if (part) return { country, territory: part.name, isOutside: false, domesticIn: whole };
+  }
   const digits = (postalCode ?? '').replaceAll(/\s/g, '');
   const territory = /^\d{5}$/.test(digits)
     ? TERRITORIES[country]?.find(({ postalCodes }) => postalCodes.some((start) => digits.startsWith(start)))
     : undefined;
   if (!territory) return { country: vatAreaOf(country), territory: null, isOutside: false, domesticIn: null };
-  const domesticIn = territory.department === undefined ? null : country;
+  const domesticIn = territory.domesticAs === undefined ? null : country;
   return { country, territory: territory.name, isOutside: true, domesticIn };
 }
