@@ -18,7 +18,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '20261128T1200-card-consent': '3626af7cf0307b3cb4a54da7b95a2db8c2caa04b031a7bc5e1dbaa04b856a504',
   '20261128T1450-trusted-addresses': 'a49761578fd8a683bffcb76c85d9f0bbd1f2e514c27a204438b06c06d63fd1c4',
   '20261128T1451-enabling-sessions': 'd4aa64b02698541a190ba2c262fd49fb81cffa73b01b0ac28965a79ccf897ff0',
-  '20261128T1400-ascii-domains': '89d4f8d8f144011c6f2f41ace76215c9f76580db5a2575cf51721f38d8c752b0',
+  '20261128T1400-ascii-domains': '7557ab613cd0d24ce83add1611b0e9fb3dbfd5658510f181f8ef84aae169a42f',
   '20261128T1441-tax-of-postal-codes': '78bdc79bf6f774fde5d728f5cbe40c3edeece7952d9dcc865764a26f7d13ef45',
   '20261128T1442-time-zone-of-the-seller': '86b208b1fa06f2bddf99a811ab5a047a9d958dbf8cbc42122697beb121fe760d',
 };
