@@ -44,5 +44,7 @@ export async function arrive(): Promise<void> {
 /** Follows a message of another tab. This tab stays if the same person is still signed in to the same account, and otherwise reloads. */
 export async function follow(userId: number, message: TabMessage): Promise<void> {
   if (message === 'signed-out') purgeDrafts(userId);
-  if ((await checkSignIn().catch(() => 'nobody')) !== 'same') location.reload();
+  const arrived = await checkSignIn().catch(() => 'nobody');
+  // A read of the session may have made this page the one of the other person in the meantime.
+  if (arrived !== 'same' || signedInPage()?.userId !== userId) location.reload();
 }
