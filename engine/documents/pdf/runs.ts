@@ -20,10 +20,23 @@ export function isLatin(text: string): boolean {
 
 /** Returns the lines of a text. The document's font must have the size of the text. */
 export function layOutRuns(pdf: Pdf, text: string, { bold, width }: { bold: boolean; width: number }): Run[][] {
-  const measure = (run: Run): number => setFont(pdf, run.font, { bold, text }).widthOfString(run.text, SHAPED);
+  const measure = (run: Run): number => shape(pdf, run, { bold, text }).width;
   const lines = breakIntoRuns(printableText(text), { width, measure, fonts: { hasCjk: hasCjkFonts() } });
+  const drawable = lines.map((runs) => runs.map((run) => ({ ...run, font: shape(pdf, run, { bold, text }).font })));
   setFont(pdf, 'latin', { bold });
-  return lines;
+  return drawable;
+}
+
+/**
+ * Returns the font that draws a run, and its width. The shaper of pdfkit fails for some sequences of marks. These are drawn as boxes,
+ * because an invoice must not fail for a letter.
+ */
+function shape(pdf: Pdf, run: Run, style: { bold: boolean; text: string }): { font: Run['font']; width: number } {
+  try {
+    return { font: run.font, width: setFont(pdf, run.font, style).widthOfString(run.text, SHAPED) };
+  } catch {
+    return { font: 'latin', width: setFont(pdf, 'latin', style).widthOfString(run.text, SHAPED) };
+  }
 }
 
 /** Returns the height of a line in the first font, which is the current one. Other fonts are drawn in lines of the same height. */
