@@ -67,17 +67,21 @@ export async function storeShownMacKey(home: WithBackup, key: MacKey, now: Date)
 /** Returns the rules by which this host verifies backups: they are genuine, unless they are older than its key. */
 export async function authenticityOnHost(home: WithBackup, now: Date): Promise<AuthenticityRules> {
   const { key, createdAt } = await provideMacKey(home, now);
-  return { keys: [key], acceptsUnsigned: false, since: createdAt };
+  return { keys: [key], acceptsUnsigned: false, acceptsOtherKey: false, since: createdAt };
 }
 
-/** Returns the rules for a key file. The key of this host counts too: a backup may be restored on the host that made it. */
+/**
+ * Returns the rules for a key file. The key of this host counts too: a backup may be restored on the host that made it. It contradicts no
+ * backup that a person trusts without a key, because that may be of another host, or older than the key.
+ */
 export async function authenticityByFile(
   home: WithBackup,
   macKeys: readonly string[],
   acceptsUnsigned: boolean,
 ): Promise<AuthenticityRules> {
   const own = await readMacKey(home);
-  return { keys: own === null ? macKeys : [...macKeys, own.key], acceptsUnsigned, since: null };
+  const keys = own === null ? macKeys : [...macKeys, own.key];
+  return { keys, acceptsUnsigned, acceptsOtherKey: acceptsUnsigned && macKeys.length === 0, since: null };
 }
 
 function format({ key, createdAt, isShown }: MacKey, now: Date): string {

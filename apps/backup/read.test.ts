@@ -59,7 +59,7 @@ async function pack(files: Record<string, string>, manifest: BackupManifest | st
   return to;
 }
 
-const RULES: AuthenticityRules = { keys: [KEY], acceptsUnsigned: false, since: null };
+const RULES: AuthenticityRules = { keys: [KEY], acceptsUnsigned: false, acceptsOtherKey: false, since: null };
 const sourceOf = (file: string, rules: Partial<AuthenticityRules> = {}): BackupSource => ({
   ...{ path: file, identities: [pair.identity], authenticity: { ...RULES, ...rules } },
 });

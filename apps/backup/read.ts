@@ -81,7 +81,8 @@ async function hashFile(file: string): Promise<string | null> {
     await pipeline(createReadStream(file), hash);
     return hash.digest('hex');
   } catch (error) {
-    if (isNodeError(error, 'ENOENT')) return null;
+    // A forged archive may have a directory of this name.
+    if (isNodeError(error, 'ENOENT', 'EISDIR')) return null;
     throw error;
   }
 }

@@ -27,7 +27,10 @@ test.each([
       restoreBackup({
         ...{ path: path.join(directory, 'none'), identities: [], home: homeAt(home), databaseUrl: null },
         ...{ replace: false, now: new Date(0), report: () => {} },
-        ...{ authenticity: { keys: [], acceptsUnsigned: false, since: null }, acceptsTime: async () => false },
+        ...{
+          authenticity: { keys: [], acceptsUnsigned: false, acceptsOtherKey: false, since: null },
+          acceptsTime: async () => false,
+        },
       }),
   ],
 ])('%s', async (_name, run) => {

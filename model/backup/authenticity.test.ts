@@ -48,7 +48,11 @@ test.each([
   ['other-key', false, before, null],
   ['no-mac', false, after, '--unsigned'],
 ] as const)('a backup that is %s, with --unsigned %s and codes since %s', (found, acceptsUnsigned, since, reason) => {
-  const refused = refuseForged(found, takenAt, { acceptsUnsigned, since });
+  const refused = refuseForged(found, takenAt, { acceptsUnsigned, acceptsOtherKey: false, since });
   if (reason === null) expect(refused).toBeNull();
   else expect(refused).toContain(reason);
+});
+
+test('a backup of another key is accepted by --unsigned if the person gave no key', () => {
+  expect(refuseForged('other-key', takenAt, { acceptsUnsigned: true, acceptsOtherKey: true, since: null })).toBeNull();
 });

@@ -55,6 +55,8 @@ export interface AuthenticityRules {
   keys: readonly string[];
   /** True if a person accepts a backup without a code, or without its key. */
   acceptsUnsigned: boolean;
+  /** True if a person accepts a backup of another key, because the person gave no key. */
+  acceptsOtherKey: boolean;
   /** Time from which on this host adds codes. An older backup need not be genuine. `null` if every backup must be. */
   since: Date | null;
 }
@@ -72,9 +74,9 @@ const REASONS: Readonly<Record<Exclude<Authenticity, 'genuine'>, string>> = {
 export function refuseForged(
   found: Authenticity,
   takenAt: Date,
-  { acceptsUnsigned, since }: Omit<AuthenticityRules, 'keys'>,
+  { acceptsUnsigned, acceptsOtherKey, since }: Omit<AuthenticityRules, 'keys'>,
 ): string | null {
   if (found === 'genuine') return null;
   if (since !== null && takenAt < since) return null;
-  return acceptsUnsigned && found !== 'other-key' ? null : REASONS[found];
+  return (found === 'other-key' ? acceptsOtherKey : acceptsUnsigned) ? null : REASONS[found];
 }
