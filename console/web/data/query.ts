@@ -56,5 +56,8 @@ function refetchStale(query: Query): void {
   if (query.isActive() && !query.isDisabled()) query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
 }
 
-/** Options for data without events: it is refetched when the person returns to the page. */
-export const WITHOUT_EVENTS = { staleTime: 0, refetchOnWindowFocus: true } as const;
+/**
+ * Options for data without events: it is refetched when the person returns to the page. `always`, because a query that suspends is never
+ * stale in its first second (TanStack Query sets its `staleTime` to at least 1,000 ms).
+ */
+export const WITHOUT_EVENTS = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
