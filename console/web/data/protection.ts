@@ -6,6 +6,7 @@ import type { AttackSummary, BlockedIp, NetworkList } from '@innkeeper/sdk/index
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';
+import { WITHOUT_EVENTS } from './query.ts';
 
 export const PROTECTION_KEY = 'protection';
 
@@ -28,17 +29,14 @@ export const networkListQuery = (id: number, kind: ListKind) =>
     queryKey: keyOf(id, kind),
     queryFn: ({ signal }): Promise<NetworkList> =>
       kind === 'blacklist' ? client.getBlacklist({ id }, { signal }) : client.getWhitelist({ id }, { signal }),
-    // Lists and the geo filter have no events, so cached data may always be out of date.
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...WITHOUT_EVENTS,
   });
 
 export const geoFilterQuery = (id: number) =>
   queryOptions({
     queryKey: keyOf(id, 'geo'),
     queryFn: ({ signal }) => client.getGeoFilter({ id }, { signal }),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...WITHOUT_EVENTS,
   });
 
 /** Returns the query of the traffic of an address. `seconds`: length of the period, which ends now. */

@@ -3,7 +3,7 @@ import type { ServerEvent, ServerSummaries, ServerSummary } from '@innkeeper/sdk
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { client } from './client.ts';
-import { discardLater, queryClient } from './query.ts';
+import { discardLater, queryClient, WITHOUT_EVENTS } from './query.ts';
 import { throttle } from './throttle.ts';
 
 /** Maximum number of servers that the page reads. */
@@ -157,8 +157,7 @@ export const serverStatusQuery = (id: number) =>
   queryOptions({
     queryKey: ['server-status', id],
     queryFn: ({ signal }) => client.getServerStatus({ id }, { signal }),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
+    ...WITHOUT_EVENTS,
   });
 
 /** Returns all servers of the account. The component renders again while they change, so only lists that sort or count should use it. */
