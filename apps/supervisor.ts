@@ -29,7 +29,9 @@ import { supervisePostgres } from './supervise/postgres.ts';
 import { startProcesses } from './supervise/processes.ts';
 import { openRestartRecord } from './supervise/restart-record.ts';
 import { serveConfiguration } from './supervise/serve-configuration.ts';
+import { type SpaceWatch, watchSpace } from './supervise/space.ts';
 import { CommandError } from './terminal/command-error.ts';
+import { ignoreFullDisk } from './terminal/full-disk.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, listenSettingsOf, localUrl } from './transport/transport.ts';
@@ -61,6 +63,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   const engine = values['engine.kind'];
   const listening = listenSettingsOf(values);
   const externalDatabase = values['database.url'];
+  ignoreFullDisk(process.stdout, process.stderr);
   await makeHome(home.path);
   await claim(settings);
   const file = openLogFile(path.join(home.logs, 'supervisor.log'));
@@ -71,6 +74,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   const restarts = openRestartRecord(home, (error) =>
     log(logLine('the state of processes was not written', { error: String(error) })),
   );
+  let space: SpaceWatch | null = null;
   const undo: (() => Promise<void>)[] = [() => removeRunning(home), () => restarts.stop()];
   const stop = async (): Promise<void> => {
     while (undo.length > 0) await undo.pop()?.();
@@ -82,6 +86,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const databases =
       externalDatabase === null ? embeddedDatabases(await startPostgres(user)) : externalDatabases(externalDatabase, values);
     const { owner: url } = databases;
+    if (externalDatabase === null) space = await startSpaceWatch();
     const prepared = await prepare({ home, values, databases, isUnattended }, report);
     const apiUser = user?.name ?? null;
     const isFirstStart = (await readState(home)) === null;
@@ -89,7 +94,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const makesDemoAccount = isFirstStart && !isRecovering && !(await isWithoutDemo(home));
     const hasDemoAccount = makesDemoAccount || (await withUrl(url, (db) => findDemoAccount(db, home))) !== null;
     const facts = { home, apiUser, node: THIS_NODE, hasDemoAccount };
-    const processes = startProcesses({ ...facts, configuration, databases, restarts }, log, onLine);
+    const processes = startProcesses({ ...facts, configuration, databases, restarts, space }, log, onLine);
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'self-signed' ? selfSignedCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', hasDemoAccount, accelerator: prepared.accelerator, certificate: own });
@@ -106,7 +111,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     undo.push(() => socket.close());
     await restarts.begin(running);
     const otherHome = engine === 'qemu' ? await meetOtherHomes(home) : null;
-    const backups = startBackupSchedule(home, log);
+    const backups = startBackupSchedule(home, log, { mayStart: () => space === null || space.current().state === 'ample' });
     undo.push(() => backups.stop());
     const runtime = describeRuntime();
     return {
@@ -132,15 +137,22 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   async function startPostgres(api: SystemUser | null): Promise<string> {
     const options = { dataDir: home.database, api };
     const events = {
-      onCrash(sentence: string) {
+      onCrash() {
         restarts.exited('PostgreSQL');
-        log(logLine(sentence));
+        space?.databaseEnded();
       },
+      log: (sentence: string) => log(logLine(sentence)),
       onReady: () => restarts.ready('PostgreSQL'),
     };
     const postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, events));
     undo.push(() => postgres.stop());
     return postgres.url;
+  }
+
+  async function startSpaceWatch(): Promise<SpaceWatch> {
+    const watch = await watchSpace(home, log);
+    undo.push(() => watch.stop());
+    return watch;
   }
 }
 

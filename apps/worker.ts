@@ -30,6 +30,7 @@ import { liveSettings } from './configuration/settings.ts';
 import { fromEnvironment } from './environment.ts';
 import { serveGuests } from './guest-access/server.ts';
 import { guestsOf } from './guests.ts';
+import { resumeFreeBytes } from './installation/ballast.ts';
 import { copyStoreSettingsOf } from './installation/copies.ts';
 import { limitsOf } from './installation/database-roles.ts';
 import { projectRoot } from './installation/home.ts';
@@ -45,8 +46,10 @@ import { addPoolGauge } from './metrics/process-gauges.ts';
 import { intervalsOf } from './node-intervals.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
+import { followSpace } from './processes/space.ts';
 
 const log = openLog('worker');
+const homeSpace = followSpace();
 
 runProcess(log, async () => {
   const facts = fromEnvironment(process.env);
@@ -84,7 +87,7 @@ runProcess(log, async () => {
     const networkLimits = networkLimitsOf(values);
     const engine = await openEngine({
       ...{ kind, home: home.engine, projectRoot, root, log },
-      ...{ copies, mirrors, payments, networkLimits },
+      ...{ copies, mirrors, payments, networkLimits, resumeFreeBytes: await resumeFreeBytes(home) },
     });
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
     if (!node)
@@ -110,7 +113,7 @@ runProcess(log, async () => {
       { place: 'machines', directory: home.machines },
       { place: 'copies', directory: home.copies },
     ];
-    const nodeContext = { db, engine, node, clock, settings, log, telemetry, traffic, lastSamples: new Map(), disks };
+    const nodeContext = { db, engine, node, clock, settings, log, telemetry, traffic, lastSamples: new Map(), disks, homeSpace };
     const watch = startJobs('node', { ...nodeContext, recovery, everyMs: intervalsOf(values) });
     await watch.firstRuns;
     const definitions = Object.values(DEFINITIONS);

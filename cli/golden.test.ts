@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '@innkeeper/apps/installation/home';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import type { Status } from '@innkeeper/contract/operator/installation';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { insertMails } from '@innkeeper/db/tables/mails';
 import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
@@ -22,7 +23,7 @@ import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatFindings } from './format/findings.ts';
-import { formatStatus } from './format/status.ts';
+import { formatStatusOfDatabase, formatStatusOfHost } from './format/status.ts';
 import {
   CANNED_REPLY_COMMANDS,
   INSERTS_AFTER,
@@ -346,7 +347,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
 });
 
 test('status and doctor print what is in golden/', async () => {
-  const status = formatStatus({
+  const status: Status = {
     ...{ home: '/srv/innkeeper', state: 'ready', pid: 1234, url: 'http://127.0.0.1:7080', public_url: 'https://api.example' },
     restarting: [],
     ...{ mirrors: ['10.0.0.5:8080'], healthy: true, engine: 'qemu', accelerator: { name: 'kvm', why: 'a guest booted' } },
@@ -359,8 +360,10 @@ test('status and doctor print what is in golden/', async () => {
     alerts: [{ id: 7, at: NOW, kind: 'server_lost', message: 'Nothing of server 3 is left on its host.' }],
     recovering: null,
     open_alerts: 21,
-  });
-  await expect(`$ ./innkeeper status\n${status}\n`).toMatchFileSnapshot('./golden/status.txt');
+    free_bytes: 73_000_000_000,
+  };
+  const text = `${formatStatusOfHost(status)}\n${formatStatusOfDatabase(status)}`;
+  await expect(`$ ./innkeeper status\n${text}\n`).toMatchFileSnapshot('./golden/status.txt');
   const findings = formatFindings({
     findings: [
       { name: 'runtime', ok: true, why: 'Node.js 24.21.0, bundled with Innkeeper', remedy: null },

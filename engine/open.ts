@@ -61,6 +61,8 @@ export interface EngineOptions {
   payments?: Omit<PaymentsOptions, 'directory'>;
   /** Limits of the network. Default: the limits of a configuration that sets none, for tests. */
   networkLimits?: NetworkLimits;
+  /** Free bytes from which on guests resume that were paused on a full disk. Default: 32 MiB. */
+  resumeFreeBytes?: number | undefined;
   /** Private endpoints that downloads may reach. */
   mirrors?: Live<readonly Endpoint[]>;
 }
@@ -97,6 +99,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { hostNamespace, networkLimits: limits = defaultNetworkLimits } = options;
   const inNamespace = () => new NamespaceNetwork({ home, projectRoot, limits, ...(hostNamespace && { hostNamespace }) });
   const network = root ? inNamespace() : new UsermodeNetwork({ home, ports: limits.forwardedPorts });
-  const compute = new QemuCompute({ home, projectRoot, log, metadata: network, system: () => images.system() });
+  const { resumeFreeBytes } = options;
+  const compute = new QemuCompute({ home, projectRoot, log, metadata: network, resumeFreeBytes, system: () => images.system() });
   return { compute, network, images, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
 }

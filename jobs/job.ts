@@ -16,6 +16,7 @@ import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { WebhookPort } from '@innkeeper/engine/webhooks/port';
 import type { CertificateLife } from '@innkeeper/model/certificate-life';
 import type { Sealer } from '@innkeeper/model/sealing';
+import type { SpaceState } from '@innkeeper/model/space';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
 import type { WatchedDirectory } from './alerts/watch-disks.ts';
@@ -155,6 +156,8 @@ export interface NodeContext extends JobContext {
   readonly lastSamples?: LastSamples;
   /** Directories on disks that must not fill up. */
   readonly disks?: readonly WatchedDirectory[];
+  /** Returns the space of the embedded database, or `null` if this node does not run it. */
+  readonly homeSpace?: () => { readonly state: SpaceState; readonly freeBytes: number } | null;
   /** Number of servers started concurrently after their host went down, for tests. Defaults to the setting. */
   readonly startAtOnce?: number;
 }

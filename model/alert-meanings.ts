@@ -61,6 +61,10 @@ export const ALERT_MEANINGS = {
     'A disk is almost full, and guests are paused once it is full.',
     'Free disk space or add a larger disk before guests are paused.',
   ),
+  home_full: urgent(
+    'The disk of the database is full: customers can change nothing, and no backup of the house starts.',
+    'Free 1 GB on that disk: delete old copies or files of other programs, or add a larger disk.',
+  ),
   node_away: urgent(
     'The worker of a node is gone, so its servers are not watched.',
     'Read worker.log on that node and start the worker.',

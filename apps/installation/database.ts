@@ -1,12 +1,15 @@
 /** Opens the database of an installation for a command, whether or not Innkeeper is running. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { refuseIncompatible } from '@innkeeper/db/incompatible';
 import type { Database } from '@innkeeper/db/schema';
+import { isDatabaseDown } from '@innkeeper/db/transaction';
 import type { Kysely } from 'kysely';
 import { loadConfiguration } from '../configuration/load.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { describeFreeSpace, makeRoomToStart } from './ballast.ts';
 import { withTls } from './database-tls.ts';
 import { type Home, requireState } from './home.ts';
 import { readRunning } from './running.ts';
@@ -31,9 +34,19 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
       );
     return work(withTls(url, values));
   }
+  try {
+    return await withEmbedded(home, work);
+  } catch (error) {
+    if (!(error instanceof EmbeddedError) && !isDatabaseDown(error)) throw error;
+    throw new CommandError(`The database does not answer. ${await describeFreeSpace(home)} ${messageOf(error)}`);
+  }
+}
+
+async function withEmbedded<T>(home: Home, work: (url: string) => Promise<T>): Promise<T> {
   const running = findRunning(home.database) ?? (await untilRestarted(home));
   if (running) return work(running.url);
   const { startEmbedded } = await import('@innkeeper/db/embedded/start');
+  await makeRoomToStart(home);
   const server = await startEmbedded({ dataDir: home.database });
   try {
     return await work(server.url);
@@ -42,15 +55,18 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
   }
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /**
  * Waits until the supervisor has restarted PostgreSQL after a crash, because a second server on the same files would be in its way. Returns
- * `undefined` at once if PostgreSQL is not being restarted. Throws a `CommandError` after 30 s.
+ * `undefined` at once if no supervisor is ready. Throws an `EmbeddedError` after 30 s. The record of restarts does not count: a full disk
+ * refuses to write it.
  */
 async function untilRestarted(home: Home): Promise<ReturnType<typeof findRunning>> {
   for (const deadline = Date.now() + RESTART_TIMEOUT_MS; ; await sleep(RESTART_POLL_MS)) {
     const running = findRunning(home.database);
-    if (running || !(await readRunning(home))?.restarting?.includes('PostgreSQL')) return running;
-    if (Date.now() > deadline) throw new CommandError(`PostgreSQL does not restart. See the logs in ${home.logs}.`);
+    if (running || (await readRunning(home))?.state !== 'ready') return running;
+    if (Date.now() > deadline) throw new EmbeddedError(`PostgreSQL does not restart. See the logs in ${home.logs}.`);
   }
 }
 

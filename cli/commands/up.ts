@@ -1,5 +1,6 @@
 /** `./innkeeper up`: installs missing packages, configures the home and starts Innkeeper. */
 import path from 'node:path';
+import { makeRoomToStart } from '@innkeeper/apps/installation/ballast';
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { type EngineKind, type Home, homeAt, makeHome, readState, requireShortPath } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
@@ -88,6 +89,7 @@ async function up(options: UpOptions): Promise<void> {
   }
   requireShortPath(named);
   const home = await makeHome(options.home);
+  await makeRoomToStart(home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
   const configuration = await configureHome(home, { ...(await trialDefaults(home, options, process.env)), ...optionValues });
   const { values } = configuration;

@@ -22,6 +22,8 @@ export const Status = z.strictObject({
   /** Node.js that runs the installation, or `null` if it is down. */
   runtime: z.string().nullable(),
   accelerator: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
+  /** Free bytes on the disk of the embedded database, or of the home if the database is elsewhere. */
+  free_bytes: z.int(),
   servers: z.array(z.strictObject({ status: z.string(), power: z.string(), count: z.int() })),
   workflows: z.array(z.strictObject({ state: z.string(), count: z.int() })),
   /** Open alerts, newest first, at most 20. */

@@ -122,11 +122,17 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
     ...(durable ? {} : NOT_DURABLE),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = openLog(dataDir);
-  const logged = fs.fstatSync(log).size;
-  const data = fs.openSync(dataDir, 'r');
-  const { hba, ident } = openAccessFiles(dataDir, user, api);
+  const opened: number[] = [];
+  const keepOpen = (fd: number): number => {
+    opened.push(fd);
+    return fd;
+  };
+  // A full disk may refuse each of these files. The caller tries again for as long as that lasts, so none may stay open.
   try {
+    const log = keepOpen(openLog(dataDir));
+    const logged = fs.fstatSync(log).size;
+    const data = keepOpen(fs.openSync(dataDir, 'r'));
+    const { hba, ident } = openAccessFiles(dataDir, user, api, keepOpen);
     // Detached, because Ctrl-C at a terminal is sent to all of its foreground processes, and our process must stop first.
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'innkeeper-postgres', binaries.postgres, '-D', DATA_PATH, ...args], {
       ...user.ids,
@@ -141,7 +147,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
     if (lifeline && 'unref' in lifeline && typeof lifeline.unref === 'function') lifeline.unref();
     return { keeper, logged };
   } finally {
-    for (const fd of [log, data, hba, ident]) fs.closeSync(fd);
+    for (const fd of opened) fs.closeSync(fd);
   }
 }
 

@@ -48,10 +48,13 @@ export interface QemuOptions {
   metadata?: Pick<NetworkPort, 'setMetadata'>;
   /** Time in milliseconds before a guest that does not reboot is reset, 30 s by default. */
   rebootGraceMs?: number;
+  /** Free bytes from which on guests resume that were paused on a full disk. Default: 32 MiB. */
+  resumeFreeBytes?: number | undefined;
 }
 
 const PROGRAM = 'qemu-system-x86_64';
 const AGENT_MS = 3_000;
+const RESUME_FREE_BYTES = 32 * 2 ** 20;
 
 /**
  * Returns the prefix of the control groups of an installation's guests. Several installations may share the host, and the prefix keeps
@@ -79,7 +82,8 @@ export class QemuCompute implements ComputePort {
   readonly screenshot: ComputePort['screenshot'];
   readonly openConsole: ComputePort['openConsole'];
 
-  constructor({ home, projectRoot, log, system, metadata, rebootGraceMs = 30_000 }: QemuOptions) {
+  constructor(options: QemuOptions) {
+    const { home, projectRoot, log, system, metadata, rebootGraceMs = 30_000, resumeFreeBytes = RESUME_FREE_BYTES } = options;
     const launcher = join(projectRoot, 'engine', 'compute', 'qemu', 'launch.sh');
     this.#machines = new Machines(home, {
       program: PROGRAM,
@@ -96,7 +100,7 @@ export class QemuCompute implements ComputePort {
     const emit = (event: MachineEvent) => {
       for (const listener of this.#listeners) listener(event);
     };
-    this.#power = new Power(this.#machines, { home, rebootGraceMs, emit });
+    this.#power = new Power(this.#machines, { home, rebootGraceMs, resumeFreeBytes, emit });
     this.guest = qemuGuest(this.#machines);
     ({
       copyDisk: this.copyDisk,
