@@ -14,6 +14,8 @@ export interface SmallDisk {
   fill(): void;
   /** Removes the file of `fill`. */
   free(): void;
+  /** Changes the size, in MiB. */
+  resize(mebibytes: number): void;
   close(): void;
 }
 
@@ -38,6 +40,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
       }
     },
     free: () => rmSync(filler, { force: true }),
+    resize: (size) => void execFileSync('mount', ['-o', `remount,size=${size}m`, directory]),
     close() {
       // Lazily, since a process that is ending may still have a file open.
       execFileSync('umount', ['--lazy', directory]);

@@ -56,7 +56,7 @@ test('the ballast grows in steps to its size, only with enough space', () => {
   expect(grown(1_023, 0)).toEqual(['keep', 0]);
 });
 
-test('a start without ballast and with little space goes on as full, and any other start is judged anew', () => {
+test('a start without ballast and with little space goes on as full, and any other start is judged by its space alone', () => {
   const started = (free: number, ballast: number) => decideSpace(null, seen(free, { ballastBytes: ballast * MIB })).state;
   expect(started(300, 0)).toBe('full');
   expect(started(300, 256)).toBe('low');

@@ -82,6 +82,15 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
   'lab/failures.qemu.test.ts': {
     proofs: ['engine/compute/qemu/host-failures.qemu.test.ts', 'lab/slices/servers/full-host.test.ts'],
   },
+  'lab/full-disk.process.test.ts': {
+    proofs: [
+      'model/space.test.ts',
+      'apps/supervise/space.test.ts',
+      'apps/supervise/log-file.test.ts',
+      'jobs/alerts/watch-home-space.test.ts',
+      'lab/cross-cutting/disk-space.test.ts',
+    ],
+  },
   'lab/console.qemu.test.ts': {
     proofs: [
       'lab/journeys/first-link.qemu.test.ts',

@@ -19,12 +19,12 @@ const MAP = 'innkeeper';
 /** File descriptors of the two files for the server, which may have no access to our home. */
 export const ACCESS_FDS = { hba: 5, ident: 6 } as const;
 
-/** Writes both files next to the data and opens them. `keepOpen` gets each descriptor, and the caller closes it, also after an error. */
+/** Writes both files next to the data and opens them. `track` gets each descriptor, and the caller closes it, also after an error. */
 export function openAccessFiles(
   dataDir: string,
   user: ServerUser,
   api: ApiUser | null,
-  keepOpen: (fd: number) => number,
+  track: (fd: number) => number,
 ): { hba: number; ident: number } {
   const ownUserName = os.userInfo().username;
   const roles = [ROLE, OWNER_ROLE, WORKER_ROLE, API_ROLE, OPERATOR_ROLE];
@@ -34,8 +34,8 @@ export function openAccessFiles(
     ...(api ? [API_ROLE, OPERATOR_ROLE].map((role) => [api.name, role]) : []),
   ];
   return {
-    hba: keepOpen(openNew(`${dataDir}.hba`, user, `${roles.map((role) => `local all ${role} ${proof}`).join('\n')}\n`)),
-    ident: keepOpen(openNew(`${dataDir}.ident`, user, `${ident.map((pair) => [MAP, ...pair].join(' ')).join('\n')}\n`)),
+    hba: track(openNew(`${dataDir}.hba`, user, `${roles.map((role) => `local all ${role} ${proof}`).join('\n')}\n`)),
+    ident: track(openNew(`${dataDir}.ident`, user, `${ident.map((pair) => [MAP, ...pair].join(' ')).join('\n')}\n`)),
   };
 }
 

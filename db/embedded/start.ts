@@ -123,16 +123,16 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const opened: number[] = [];
-  const keepOpen = (fd: number): number => {
+  const track = (fd: number): number => {
     opened.push(fd);
     return fd;
   };
   // A full disk may refuse each of these files. The caller tries again for as long as that lasts, so none may stay open.
   try {
-    const log = keepOpen(openLog(dataDir));
+    const log = track(openLog(dataDir));
     const logged = fs.fstatSync(log).size;
-    const data = keepOpen(fs.openSync(dataDir, 'r'));
-    const { hba, ident } = openAccessFiles(dataDir, user, api, keepOpen);
+    const data = track(fs.openSync(dataDir, 'r'));
+    const { hba, ident } = openAccessFiles(dataDir, user, api, track);
     // Detached, because Ctrl-C at a terminal is sent to all of its foreground processes, and our process must stop first.
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'innkeeper-postgres', binaries.postgres, '-D', DATA_PATH, ...args], {
       ...user.ids,

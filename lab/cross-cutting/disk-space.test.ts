@@ -66,11 +66,15 @@ it('admits the staff, who must free space', async () => {
   isShort = true;
   const { token } = await givenStaff(setup.lab.db, { role: 'owner' });
   const headers = { authorization: `Bearer ${token}` };
-  const payload = { name: 'from the console' };
-  const answer = await setup.lab.send({ method: 'POST', url: '/v1/operator/sessions', headers, payload });
-  expect(answer.status).toBeLessThan(500);
-  const deleted = await setup.lab.send({ method: 'POST', url: '/v1/operator/accounts/1/suspend', headers, payload: {} });
-  expect(deleted.status).toBeLessThan(500);
+  const payload = { reason: 'The disk is full.' };
+  const url = `/v1/operator/accounts/${setup.other.accountId}/suspend`;
+  expect(await setup.lab.send({ method: 'POST', url, headers, payload })).toMatchObject({ status: 200 });
+  const signIn = {
+    method: 'POST',
+    url: '/v1/operator/sessions',
+    payload: { email: 'no@host.example', password: 'wrong' },
+  } as const;
+  expect((await setup.lab.send(signIn)).status).not.toBe(503);
 });
 
 it('calls a write that the full disk refused unavailable, never internal', () => {

@@ -14,6 +14,7 @@ import { OUTGOING_HTTP } from './outgoing-http.ts';
 import { PEOPLE } from './people.ts';
 import { SESSIONS } from './sessions.ts';
 import { SINGLE_SIGN_ON } from './single-sign-on.ts';
+import { SPACE } from './space.ts';
 import { STAFF } from './staff.ts';
 import { STATES } from './states.ts';
 import { TAX } from './tax.ts';
@@ -42,4 +43,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...WEBHOOKS_OF_CUSTOMERS,
   ...AUDIT_LOG,
   ...BACKUP,
+  ...SPACE,
 ];
