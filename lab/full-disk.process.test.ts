@@ -192,7 +192,7 @@ describe.skipIf(cannotMount)('a home on a small disk', () => {
     expect(await innkeeper('down')).toMatchObject({ code: 0 });
     const version = join(home.database, 'PG_VERSION');
     renameSync(version, `${version}.away`);
-    const why = expect.stringMatching(/The database does not answer\. \d+ bytes \(\d+ MB\) are free on its disk\./);
+    const why = expect.stringMatching(/holds no PostgreSQL database\. The disk of the database has \d+ bytes \(\d+ MB\) left\./);
     const space = expect.stringMatching(/^Innkeeper is down\n(?:.*\n)+Space {6}[\d.]+ MB free$/m);
     expect(await innkeeper('status')).toMatchObject({ code: 1, stdout: space, stderr: why });
     expect(await innkeeper('alert', 'list')).toMatchObject({ code: 1, stdout: '', stderr: why });

@@ -42,7 +42,7 @@ export async function freeBytes({ path: directory, database }: Pick<Home, 'path'
 /** Returns a sentence about the free space, which may be the reason why the database does not answer. */
 export async function describeFreeSpace(home: Pick<Home, 'path' | 'database'>): Promise<string> {
   const free = await freeBytes(home);
-  return `${free} bytes (${Math.floor(free / 2 ** 20)} MB) are free on its disk.`;
+  return `The disk of the database has ${free} bytes (${Math.floor(free / 2 ** 20)} MB) left.`;
 }
 
 /** Appends this many bytes to the ballast. Does nothing if the database directory is a mount point, since the ballast would be outside. */

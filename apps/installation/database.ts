@@ -38,7 +38,8 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
     return await withEmbedded(home, work);
   } catch (error) {
     if (!(error instanceof EmbeddedError) && !isDatabaseDown(error)) throw error;
-    throw new CommandError(`The database does not answer. ${await describeFreeSpace(home)} ${messageOf(error)}`);
+    const reason = error instanceof EmbeddedError ? error.message : `The database does not answer: ${messageOf(error)}.`;
+    throw new CommandError(`${reason} ${await describeFreeSpace(home)}`);
   }
 }
 

@@ -59,7 +59,7 @@ describe.skipIf(cannotMount)('the space of a small disk', () => {
     await makeRoomToStart(home);
     expect(await ballastMib()).toBe(4);
     disk.fill();
-    expect(await describeFreeSpace(home)).toBe('0 bytes (0 MB) are free on its disk.');
+    expect(await describeFreeSpace(home)).toBe('The disk of the database has 0 bytes (0 MB) left.');
     await makeRoomToStart(home);
     expect(await ballastMib()).toBe(0);
     expect((await start()).current().state).toBe('full');

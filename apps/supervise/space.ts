@@ -40,11 +40,11 @@ export async function watchSpace(home: Pick<Home, 'database'>, log: OnLine, poll
     const changed = decision.state !== (last?.state ?? 'ample');
     const now = { ...decision, freeBytes: space.freeBytes };
     last = now;
-    if (decision.ballast === 'delete') await deleteBallast(home);
     if (changed) {
       log(logLine(CHANGES[decision.state], { freeBytes: space.freeBytes }));
       for (const listener of listeners) listener(now);
     }
+    if (decision.ballast === 'delete') await deleteBallast(home);
     if (decision.ballast === 'grow') await growBallast(home, decision.growBytes);
     return now;
   };
