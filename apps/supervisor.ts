@@ -12,6 +12,7 @@ import { settingsOfHost } from './configuration/command.ts';
 import type { LoadedConfiguration } from './configuration/load.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
+import { currentVersion } from './installation/code-version.ts';
 import { withUrl } from './installation/database.ts';
 import { embeddedDatabases, externalDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
@@ -101,7 +102,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const account = isRecovering
       ? null
       : await withUrl(url, async (db) => provideDemoAccount(db, { home, settings: inForce, isFirstStart: makesDemoAccount }));
-    await writeState(home, { engine, externalDatabase: externalDatabase !== null });
+    await writeState(home, { engine, externalDatabase: externalDatabase !== null, ...currentVersion() });
     const socket = await serveConfiguration(processes, { home, configuration });
     undo.push(() => socket.close());
     await restarts.begin(running);

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import { refuseIncompatible } from './incompatible.ts';
+import { recordDigests } from './judge-schema.ts';
 import { MIGRATIONS } from './migrations/all.gen.ts';
 import type { Database } from './schema.ts';
 
@@ -11,8 +12,8 @@ const MIGRATION_LOCK = 0x69_6e_6e_6b_65_65_70n;
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
 
 /**
- * Runs pending migrations in one transaction under an advisory lock, and returns their names. Throws `IncompatibleDatabase`, and changes
- * nothing, if the database has migrations that this code does not have.
+ * Runs pending migrations in one transaction under an advisory lock, records their digests, and returns their names. Throws
+ * `IncompatibleDatabase`, and changes nothing, if the schema is newer than this code, or unknown to it.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return db.connection().execute(async (connection) => {
@@ -21,9 +22,12 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
     try {
       await refuseIncompatible(connection);
-      const { error, results = [] } = await new Migrator({ db: connection, provider }).migrateToLatest();
-      if (error) throw error;
-      return results.map((result) => result.migrationName);
+      return await connection.transaction().execute(async (trx) => {
+        const { error, results = [] } = await new Migrator({ db: trx, provider }).migrateToLatest();
+        if (error) throw error;
+        await recordDigests(trx);
+        return results.map((result) => result.migrationName);
+      });
     } finally {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
       await sql`reset statement_timeout; reset lock_timeout`.execute(connection);

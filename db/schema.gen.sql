@@ -1920,6 +1920,16 @@ create table scanner_settings (
   constraint scanner_settings_socket_check CHECK ((socket ~~ '/%'::text))
 );
 
+-- Migrations that made the tables of this database (db/judge-schema.ts). Only the owner reads it.
+create table schema_digests (
+  migration text not null /* Name of the migration. */,
+  digest text not null /* SHA-256 of its statements, in hex. */,
+  release text not null /* Release that recorded the row, with its commit, such as 0.1.0+6f617465f4a1. */,
+  at timestamp with time zone not null /* Time of the record. */,
+  constraint schema_digests_pkey PRIMARY KEY (migration),
+  constraint schema_digests_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text))
+);
+
 -- One row.
 create table seller (
   only_one boolean not null default true,

@@ -2269,6 +2269,25 @@ export interface ScannerSettings {
   socket: string | null;
 }
 
+export interface SchemaDigests {
+  /**
+   * Time of the record.
+   */
+  at: Date;
+  /**
+   * SHA-256 of its statements, in hex.
+   */
+  digest: string;
+  /**
+   * Name of the migration.
+   */
+  migration: string;
+  /**
+   * Release that recorded the row, with its commit, such as 0.1.0+6f617465f4a1.
+   */
+  release: string;
+}
+
 export interface Seller {
   address: Generated<string>;
   bank_name: string | null;
@@ -3680,6 +3699,7 @@ export interface DB {
   response_targets: ResponseTargets;
   saved_cards: SavedCards;
   scanner_settings: ScannerSettings;
+  schema_digests: SchemaDigests;
   seller: Seller;
   server_details: ServerDetails;
   server_metric_batches: ServerMetricBatches;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
 import { CommandError } from '../terminal/command-error.ts';
+import type { CodeVersion } from './code-version.ts';
 
 /** Root of the checkout. The bundle (build/) and the sources find the same one. */
 export const projectRoot = checkoutOf(path.dirname(fileURLToPath(import.meta.url)));
@@ -70,10 +71,10 @@ export interface Home {
 export type EngineKind = 'qemu' | 'simulated';
 
 /**
- * Facts that are fixed at the first start of a home. They are not configuration keys, because a change would hide the existing guests: one
- * engine cannot see the guests of the other.
+ * Facts that are fixed at the first start of a home, and the code of the last healthy start. The first are not configuration keys, because
+ * a change would hide the existing guests: one engine cannot see the guests of the other.
  */
-export interface HomeState {
+export interface HomeState extends Partial<CodeVersion> {
   engine: EngineKind;
   /** True for the operator's own database, false for the embedded one. */
   externalDatabase: boolean;

@@ -5,6 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { kyselyOn } from '../backup/client.ts';
+import { refuseIncompatible } from '../incompatible.ts';
 import { handOver, prepareRoles } from '../roles/prepare.ts';
 import { asRole, OWNER_ROLE } from '../roles.ts';
 import { ACCESS_FDS, type ApiUser, openAccessFiles } from './access.ts';
@@ -26,6 +28,10 @@ export interface EmbeddedOptions {
   api?: ApiUser | null;
   /** `true`, the default, if commits survive a power failure. Only tests set `false`. */
   durable?: boolean;
+  /** Version that started the home last, or `null` if it is not known. The refusal of its schema names it. */
+  lastStartedBy?: string | null;
+  /** `true` to serve the data as they are, for a judgement: roles, owners and databases stay unchanged. Default: `false`. */
+  asFound?: boolean;
 }
 
 export interface Embedded {
@@ -59,7 +65,10 @@ const NOT_DURABLE = {
   max_connections: '300',
 };
 
-/** Starts the server. Throws an `EmbeddedError` with a sentence for people, for example if it already runs or has no user to run as. */
+/**
+ * Starts the server. Throws an `EmbeddedError` with a sentence for people, for example if it already runs or has no user to run as. Throws
+ * `IncompatibleDatabase`, before anything in the database is changed, if this code cannot work with its schema.
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = path.resolve(options.dataDir);
   const durable = options.durable ?? true;
@@ -86,7 +95,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     fs.rmSync(socketDir, { recursive: true, force: true });
   };
   try {
-    await ensureDatabase(socketDir, database);
+    if (!options.asFound) await ensureDatabase(socketDir, database, options.lastStartedBy ?? null);
     writeRunning(dataDir, { url, pid });
   } catch (error) {
     // The caller may delete the directory, and has nothing to stop.
@@ -165,10 +174,11 @@ async function untilReady(dataDir: string, { keeper, logged }: Launched): Promis
   }
 }
 
-async function ensureDatabase(socketDir: string, database: string): Promise<void> {
+async function ensureDatabase(socketDir: string, database: string, lastStartedBy: string | null): Promise<void> {
   await asSuperuser(socketDir, MAINTENANCE, async (client) => {
-    await prepareRoles(client);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount !== 0) await asSuperuser(socketDir, database, (found) => refuseIncompatible(kyselyOn(found), lastStartedBy));
+    await prepareRoles(client);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
   });
   if (database !== MAINTENANCE) await asSuperuser(socketDir, database, (client) => handOver(client, database));

@@ -31,6 +31,8 @@ const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'
 const WRITTEN_BY_WORKER: Grants = { api: READ, worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
+/** Tables that only the owner reads. */
+const OWNER_ONLY: Grants = { api: [], worker: [] };
 /** Tables that every process reads and only a command with the owner's rights writes. */
 const WRITTEN_BY_OWNER: Grants = { api: READ, worker: READ };
 /** Tables that only triggers write. The API exports them. */
@@ -160,6 +162,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   saved_cards: { api: READ, worker: CHANGE },
   // The API contacts the scanner, and records whether it responds.
   scanner_settings: { api: ['select', 'update'], worker: [] },
+  schema_digests: OWNER_ONLY,
   seller: CATALOGUE,
   server_metric_batches: { api: READ, worker: ALL },
   server_metrics: { api: READ, worker: ALL },
@@ -332,7 +335,7 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
  * triggers write are read only, and some columns of users are hidden.
  */
 function rightsOfOperator(table: string, grants: Grants): readonly Right[] {
-  if (grants === LINKS) return [];
+  if (grants === LINKS || grants === OWNER_ONLY) return [];
   if (grants === NOBODY || grants === WRITTEN_BY_TRIGGERS || grants === WRITTEN_BY_OWNER) return READ;
   if (grants === JOURNAL || grants === WRITTEN_BY_WORKER) return ['select', 'insert'];
   return HIDDEN[OPERATOR_ROLE]?.[table] ? ['insert', 'update', 'delete'] : ALL;

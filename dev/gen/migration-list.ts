@@ -15,7 +15,7 @@ export async function migrationNames(): Promise<string> {
 
 /** Returns the list with statements. `20261121T1500-start.ts` becomes the entry `20261121T1500-start`. */
 export function migrationListOf(files: readonly string[]): string {
-  const names = namesOf(files);
+  const names = migrationNamesIn(files);
   return `/** Made by \`npm run gen\`: every migration by name, in order. A list and not a folder scan, because the bundle has no folder. */
 import type { Migration } from 'kysely/migration';
 ${names.map((name) => `import * as ${identifier(name)} from './${name}.ts';\n`).join('')}
@@ -28,13 +28,14 @@ ${names.map((name) => `  '${name}': ${identifier(name)},\n`).join('')}};
 export function migrationNamesOf(files: readonly string[]): string {
   return `/** Made by \`npm run gen\`: the name of every migration, in order. Commands need the names only, and would load 220 kB with the statements. */
 export const MIGRATION_NAMES: readonly string[] = [
-${namesOf(files)
+${migrationNamesIn(files)
   .map((name) => `  '${name}',\n`)
   .join('')}];
 `;
 }
 
-function namesOf(files: readonly string[]): string[] {
+/** Returns the names of the migrations among files, in order. */
+export function migrationNamesIn(files: readonly string[]): string[] {
   return files.flatMap((file) => /^(\d{8}T\d{4}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []).toSorted();
 }
 
