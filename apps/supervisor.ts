@@ -12,7 +12,7 @@ import { settingsOfHost } from './configuration/command.ts';
 import type { LoadedConfiguration } from './configuration/load.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
-import { currentVersion } from './installation/code-version.ts';
+import { currentVersion, lastStartedBy } from './installation/code-version.ts';
 import { withUrl } from './installation/database.ts';
 import { embeddedDatabases, externalDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
@@ -131,7 +131,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   }
 
   async function startPostgres(api: SystemUser | null): Promise<string> {
-    const options = { dataDir: home.database, api };
+    const options = { dataDir: home.database, api, lastStartedBy: lastStartedBy(await readState(home)) };
     const events = {
       onCrash(sentence: string) {
         restarts.exited('PostgreSQL');

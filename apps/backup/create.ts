@@ -13,6 +13,7 @@ import { tableFile } from '@innkeeper/model/backup/contents';
 import { type BackupManifest, DATABASE_DIRECTORY, MANIFEST_NAME } from '@innkeeper/model/backup/manifest';
 import { backupName, recordName } from '@innkeeper/model/backup/names';
 import { type BackupRecord, formatBackupRecord } from '@innkeeper/model/backup/record';
+import { formatVersion } from '@innkeeper/model/build';
 import { days } from '@innkeeper/model/clock';
 import type { LoadedConfiguration } from '../configuration/load.ts';
 import { withDatabaseUrl } from '../installation/database.ts';
@@ -57,7 +58,7 @@ export async function createBackup({ home, configuration, to, ...keys }: CreateO
     const { files, outside } = await stageFiles(work, home, listed);
     const manifest: BackupManifest = {
       format: 1,
-      release: project.version,
+      release: formatVersion(project.version),
       codec: 'zstd',
       taken_at: takenAt.toISOString(),
       engine: configuration.values['engine.kind'],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { MIGRATION_NAMES } from '@innkeeper/db/migrations/names.gen';
+import { DIGESTS } from '@innkeeper/db/migrations/digests';
 import { type AgeKeyPair, generateAgeKeyPair } from '@innkeeper/engine/backup/age/keys';
 import { packArchive } from '@innkeeper/engine/backup/archive';
 import { type AuthenticityRules, signManifest } from '@innkeeper/model/backup/authenticity';
@@ -35,7 +35,7 @@ function manifestOf(files: Record<string, string>): BackupManifest {
     ...{ format: 1, release: '0.1.0', codec: 'zstd', taken_at: '2026-11-24T03:15:00.750Z', engine: 'simulated', outside: [] },
     files: Object.entries(files).map(([name, content]) => factsOf(name, content)),
     database: {
-      ...{ migrations: MIGRATION_NAMES.slice(0, 1), postgresql: '18.4', tables: [], sequences: [], invoice_series: {} },
+      ...{ migrations: Object.keys(DIGESTS).slice(0, 1), postgresql: '18.4', tables: [], sequences: [], invoice_series: {} },
       events: { accounts: 0, total: '0', highest: '0' },
       ledger: { entries: 0, sum: '0' },
       beats: {},

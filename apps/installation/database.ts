@@ -7,6 +7,7 @@ import type { Database } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 import { loadConfiguration } from '../configuration/load.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { lastStartedBy } from './code-version.ts';
 import { withTls } from './database-tls.ts';
 import { type Home, requireState } from './home.ts';
 import { readRunning } from './running.ts';
@@ -16,13 +17,14 @@ const RESTART_POLL_MS = 100;
 
 /** Runs `work` on the database. Starts the embedded server for the duration of `work` if it is not running. */
 export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
-  return withDatabaseUrl(home, (url) => withUrl(url, work));
+  const state = await requireState(home);
+  return withDatabaseUrl(home, (url) => withUrl(url, work, lastStartedBy(state)));
 }
 
 /** Runs `work` with the URL of the database's owner role, for work that opens its own connections. */
 export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Promise<T>): Promise<T> {
-  const { externalDatabase } = await requireState(home);
-  if (externalDatabase) {
+  const state = await requireState(home);
+  if (state.externalDatabase) {
     const { values } = await loadConfiguration(home, process.env);
     const url = values['database.url'];
     if (!url)
@@ -34,7 +36,7 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
   const running = findRunning(home.database) ?? (await untilRestarted(home));
   if (running) return work(running.url);
   const { startEmbedded } = await import('@innkeeper/db/embedded/start');
-  const server = await startEmbedded({ dataDir: home.database });
+  const server = await startEmbedded({ dataDir: home.database, lastStartedBy: lastStartedBy(state) });
   try {
     return await work(server.url);
   } finally {
@@ -54,11 +56,18 @@ async function untilRestarted(home: Home): Promise<ReturnType<typeof findRunning
   }
 }
 
-/** Connects, runs `work` and disconnects. Throws `IncompatibleDatabase` if the database has migrations that this code lacks. */
-export async function withUrl<T>(url: string, work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
+/**
+ * Connects, runs `work` and disconnects. Throws `IncompatibleDatabase` if the schema is newer than this code, or unknown to it. Its sentence
+ * names the version that started the home last, unless `startedBy` is `null`.
+ */
+export async function withUrl<T>(
+  url: string,
+  work: (db: Kysely<Database>) => Promise<T>,
+  startedBy: string | null = null,
+): Promise<T> {
   const open: OpenDatabase = openDatabase({ url, max: 2, applicationName: 'innkeeper-command' });
   try {
-    await refuseIncompatible(open.db);
+    await refuseIncompatible(open.db, startedBy);
     return await work(open.db);
   } finally {
     await open.close();

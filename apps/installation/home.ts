@@ -36,7 +36,7 @@ export interface Home {
   runningFile: string;
   /** Configuration of the operator: `innkeeper.toml`. */
   configuration: string;
-  /** Secrets that were imported from older configuration files, one file each. */
+  /** Secrets that `systemd install` took from the environment, one file each. */
   secrets: string;
   /** File with the `HomeState`. */
   state: string;
@@ -185,9 +185,5 @@ function refuseHalfRestored({ path: directory, movesFile }: Home): void {
 export async function requireState(home: Home): Promise<HomeState> {
   const state = await readState(home);
   if (state) return state;
-  if (existsSync(path.join(home.path, 'settings.json')))
-    throw new CommandError(
-      `${home.path} has settings of an earlier version. Start Innkeeper once with ./innkeeper up, which imports them.`,
-    );
   throw new CommandError(`${home.path} contains no installation. Start Innkeeper with ./innkeeper up.`);
 }

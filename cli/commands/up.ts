@@ -12,6 +12,7 @@ import { runDetached } from '@innkeeper/apps/up/detached';
 import { runForeground } from '@innkeeper/apps/up/foreground';
 import { preparePackages, requirePackages } from '@innkeeper/apps/up/packages';
 import { refuseTakenPort } from '@innkeeper/apps/up/port';
+import { refuseDatabase } from '@innkeeper/apps/up/refuse-database';
 import { trialDefaults } from '@innkeeper/apps/up/trial-keys';
 import { keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import { Command, Option } from 'commander';
@@ -87,6 +88,7 @@ async function up(options: UpOptions): Promise<void> {
     return;
   }
   requireShortPath(named);
+  await refuseDatabase(named);
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
   const configuration = await configureHome(home, { ...(await trialDefaults(home, options, process.env)), ...optionValues });

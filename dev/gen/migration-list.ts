@@ -3,14 +3,8 @@ import { readdir } from 'node:fs/promises';
 
 export const MIGRATION_LIST = 'db/migrations/all.gen.ts';
 
-export const MIGRATION_NAMES = 'db/migrations/names.gen.ts';
-
 export async function migrationList(): Promise<string> {
   return migrationListOf(await readdir('db/migrations'));
-}
-
-export async function migrationNames(): Promise<string> {
-  return migrationNamesOf(await readdir('db/migrations'));
 }
 
 /** Returns the list with statements. `20261121T1500-start.ts` becomes the entry `20261121T1500-start`. */
@@ -21,16 +15,6 @@ import type { Migration } from 'kysely/migration';
 ${names.map((name) => `import * as ${identifier(name)} from './${name}.ts';\n`).join('')}
 export const MIGRATIONS: Record<string, Migration> = {
 ${names.map((name) => `  '${name}': ${identifier(name)},\n`).join('')}};
-`;
-}
-
-/** Returns the list of names without statements. A command would otherwise load 220 kB before its first query. */
-export function migrationNamesOf(files: readonly string[]): string {
-  return `/** Made by \`npm run gen\`: the name of every migration, in order. Commands need the names only, and would load 220 kB with the statements. */
-export const MIGRATION_NAMES: readonly string[] = [
-${migrationNamesIn(files)
-  .map((name) => `  '${name}',\n`)
-  .join('')}];
 `;
 }
 
