@@ -55,14 +55,14 @@ describe('the embedded server', () => {
     const first = await start();
     expect(findRunning(dataDir)).toMatchObject({ url: first.url, pid: first.pid, owner: { pid: process.pid } });
     expect(await ask(first.url, `select current_setting('data_checksums') || current_setting('listen_addresses')`)).toBe('on');
-    await ask(first.url, 'create table kept (n integer)');
-    await ask(first.url, 'insert into kept values (7)');
+    await ask(first.url, 'create schema test create table kept (n integer)');
+    await ask(first.url, 'insert into test.kept values (7)');
     await first.stop();
     expect([findRunning(dataDir), postmasterOf(dataDir)]).toEqual([undefined, undefined]);
 
     const second = await start();
     expect(second.url).toBe(first.url);
-    expect(await ask(second.url, 'select n from kept')).toBe(7);
+    expect(await ask(second.url, 'select n from test.kept')).toBe(7);
     await second.stop();
     await second.exited;
   });
@@ -82,14 +82,14 @@ describe('the embedded server', () => {
 
   it('reports an unexpected exit, and a start after the crash has all committed data', async () => {
     const server = await start({});
-    await ask(server.url, 'create table kept (n integer)');
-    await ask(server.url, 'insert into kept values (7)');
+    await ask(server.url, 'create schema test create table kept (n integer)');
+    await ask(server.url, 'insert into test.kept values (7)');
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     expect(findRunning(dataDir)).toBeUndefined();
     expect(fs.existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(true);
     const again = await start({});
-    expect(await ask(again.url, 'select n from kept')).toBe(7);
+    expect(await ask(again.url, 'select n from test.kept')).toBe(7);
     await again.stop();
   });
 
