@@ -123,3 +123,14 @@ test('refuses a backup whose name gives another time, before it writes, unless a
   expect(asked).toEqual([{ name: NAME, takenAt: new Date('2026-10-24T03:15:00.750Z') }]);
   expect(existsSync(path.join(root, 'home'))).toBe(false);
 });
+
+test.each([
+  ['a newer release', { '20991231T2359-to-come': 'a'.repeat(64) }, 'made by Innkeeper 2099.12.0 and needs it or a newer one'],
+  ['other tables', { '20261121T1500-start': 'a'.repeat(64) }, 'made by Innkeeper 2099.12.0, whose tables differ'],
+])('a restore refuses a backup of %s with the release that made it, before it writes', async (_what, added, sentence) => {
+  const manifest = manifestOf(HOUSE);
+  const digests = { ...DIGESTS, ...added };
+  const database = { ...manifest.database, migrations: Object.keys(digests), digests };
+  await expect(restore(await pack(HOUSE, { ...manifest, release: '2099.12.0', database }))).rejects.toThrow(sentence);
+  expect(existsSync(path.join(root, 'home'))).toBe(false);
+});

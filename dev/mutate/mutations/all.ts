@@ -12,6 +12,7 @@ import { NETWORK } from './network.ts';
 import { OUTGOING } from './outgoing.ts';
 import { OUTGOING_HTTP } from './outgoing-http.ts';
 import { PEOPLE } from './people.ts';
+import { SCHEMAS } from './schemas.ts';
 import { SESSIONS } from './sessions.ts';
 import { SINGLE_SIGN_ON } from './single-sign-on.ts';
 import { STAFF } from './staff.ts';
@@ -42,4 +43,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...WEBHOOKS_OF_CUSTOMERS,
   ...AUDIT_LOG,
   ...BACKUP,
+  ...SCHEMAS,
 ];

@@ -18,6 +18,7 @@ export const BACKUP = [
     ],
   ),
   ...mutationsOf('apps/backup/read.ts', READ, [
+    ['a backup of other tables is refused', 'if (foreign) throw', "if (foreign === '') throw"],
     ['a backup without a matching code is refused', 'if (refused) throw', "if (refused === '') throw"],
     ['a file that the manifest lacks is refused', '&& !isCovered(name))', "&& !isCovered(name) && name === '')"],
     ['a file with other bytes is refused', '!== sha256)', "=== '')"],
