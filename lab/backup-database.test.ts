@@ -5,6 +5,7 @@ import path from 'node:path';
 import { copyOut, type Snapshot } from '@innkeeper/db/backup/copy-out';
 import { loadDatabase, readLoadMark } from '@innkeeper/db/backup/load';
 import { openDatabase } from '@innkeeper/db/connect';
+import { fingerprint } from '@innkeeper/db/fingerprint';
 import { judgeSchema } from '@innkeeper/db/judge-schema';
 import { deposit } from '@innkeeper/db/ledger';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
@@ -75,6 +76,10 @@ describe('a loaded database', () => {
     expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
     for (const fact of ['migrations', 'digests', 'invoice_series', 'events', 'ledger', 'beats'] as const)
       expect(manifest[fact]).toEqual(snapshot.manifest[fact]);
+  });
+
+  test('has the same tables, keys and triggers', async () => {
+    expect(await fingerprint(restored.db)).toBe(await fingerprint(lab.db));
   });
 
   test('is of one point in time despite concurrent writes', async () => {
