@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { programArguments, startProgram } from '../../lab/program.ts';
 import { holdersOf, waitForHolders } from './holders.ts';
+import { judgeEmbedded } from './judge.ts';
 import { KEEPER, LIFELINE_FD } from './keeper.ts';
 import { findRunning, postmasterOf } from './running.ts';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './start.ts';
@@ -99,6 +100,14 @@ describe('the embedded server', () => {
     fs.writeFileSync(path.join(dataDir, 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o600 });
     expect(postmasterOf(dataDir)).toBeUndefined();
     await (await start()).stop();
+  });
+
+  it('judges data of a first start that ended before it created the database, and of one that ended later', async () => {
+    await (await start({ database: 'postgres', durable: false })).stop();
+    expect(await judgeEmbedded(dataDir)).toMatchObject({ kind: 'pending' });
+    await (await start()).stop();
+    expect(await judgeEmbedded(dataDir)).toMatchObject({ kind: 'pending' });
+    expect(findRunning(dataDir)).toBeUndefined();
   });
 
   it('refuses data of another major version, and other directories', async () => {
