@@ -75,7 +75,7 @@ test('an open page learns of an update when the API is back, and loads the next 
   expect(new URL(page.url()).pathname).toBe('/orders');
   // The new document was loaded from the new version, and opens pages by itself again.
   await page.evaluate('globalThis.isOld = true');
-  await page.getByRole('link', { name: 'Servers', exact: true }).first().click();
-  await page.getByRole('heading', { name: 'Servers', exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'Firewalls', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Firewalls', exact: true }).first().waitFor();
   expect(await isOldDocument()).toBe(true);
 });
