@@ -50,7 +50,7 @@ test.each(VERSIONS)('PostgreSQL %s', async (version) => {
   await expectKnownSchema(programs);
 });
 
-/** A home from before the digests may be on any of the servers, and is identified by the texts of their catalogue. */
+/** Expects that the server identifies each schema from before the digests. The fingerprint reads texts that a server could write otherwise. */
 async function expectKnownSchema(programs: string): Promise<void> {
   const server = await startOtherPostgres(programs);
   const { db, close } = openDatabase({ url: server.url, max: 1 });
