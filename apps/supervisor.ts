@@ -12,13 +12,14 @@ import { settingsOfHost } from './configuration/command.ts';
 import type { LoadedConfiguration } from './configuration/load.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
+import { claimHome } from './installation/claim.ts';
 import { currentVersion, lastStartedBy } from './installation/code-version.ts';
 import { withUrl } from './installation/database.ts';
 import { embeddedDatabases, externalDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { findOtherHome, recordHome } from './installation/other-homes.ts';
-import { processStart, type RunningInstallation, readRunning, removeRunning, writeRunning } from './installation/running.ts';
+import { processStart, type RunningInstallation, removeRunning, writeRunning } from './installation/running.ts';
 import { isWithoutDemo } from './installation/trial.ts';
 import project from './package.json' with { type: 'json' };
 import { API_USER } from './processes/run-as.ts';
@@ -30,7 +31,6 @@ import { supervisePostgres } from './supervise/postgres.ts';
 import { startProcesses } from './supervise/processes.ts';
 import { openRestartRecord } from './supervise/restart-record.ts';
 import { serveConfiguration } from './supervise/serve-configuration.ts';
-import { CommandError } from './terminal/command-error.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, listenSettingsOf, localUrl } from './transport/transport.ts';
@@ -63,7 +63,11 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   const listening = listenSettingsOf(values);
   const externalDatabase = values['database.url'];
   await makeHome(home.path);
-  await claim(settings);
+  const claim = await claimHome(home);
+  await writeRunning(
+    home,
+    runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null }),
+  );
   const file = openLogFile(path.join(home.logs, 'supervisor.log'));
   const log: OnLine = (line) => {
     file.write(`${line}\n`);
@@ -72,7 +76,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   const restarts = openRestartRecord(home, (error) =>
     log(logLine('the state of processes was not written', { error: String(error) })),
   );
-  const undo: (() => Promise<void>)[] = [() => removeRunning(home), () => restarts.stop()];
+  const undo: (() => Promise<void>)[] = [async () => claim.release(), () => removeRunning(home), () => restarts.stop()];
   const stop = async (): Promise<void> => {
     while (undo.length > 0) await undo.pop()?.();
   };
@@ -156,17 +160,6 @@ async function prepareUsers(): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
   await makeSystemUser(DATABASE_USER);
   return makeSystemUser(API_USER);
-}
-
-/** Claims the home for this supervisor. If two supervisors pass here at the same moment, the database refuses the second. */
-async function claim(settings: SuperviseSettings): Promise<void> {
-  const other = await readRunning(settings.home);
-  if (other && other.pid !== process.pid)
-    throw new CommandError(`Innkeeper is already starting or running (process ${other.pid}). Stop it with ./innkeeper down.`);
-  await writeRunning(
-    settings.home,
-    runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null }),
-  );
 }
 
 function runningNow(

@@ -33,7 +33,7 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
       );
     return work(withTls(url, values));
   }
-  const running = findRunning(home.database) ?? (await untilRestarted(home));
+  const running = findRunning(home.database) ?? (await untilServed(home));
   if (running) return work(running.url);
   const { startEmbedded } = await import('@innkeeper/db/embedded/start');
   const server = await startEmbedded({ dataDir: home.database, lastStartedBy: lastStartedBy(state) });
@@ -45,14 +45,22 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
 }
 
 /**
- * Waits until the supervisor has restarted PostgreSQL after a crash, because a second server on the same files would be in its way. Returns
- * `undefined` at once if PostgreSQL is not being restarted. Throws a `CommandError` after 30 s.
+ * Waits until the supervisor has started PostgreSQL, or restarted it after a crash. A second server would be in its way.
+ * Returns `undefined` at once if no supervisor is starting. Throws a `CommandError` after 30 s.
  */
-async function untilRestarted(home: Home): Promise<ReturnType<typeof findRunning>> {
+async function untilServed(home: Home): Promise<ReturnType<typeof findRunning>> {
   for (const deadline = Date.now() + RESTART_TIMEOUT_MS; ; await sleep(RESTART_POLL_MS)) {
     const running = findRunning(home.database);
-    if (running || !(await readRunning(home))?.restarting?.includes('PostgreSQL')) return running;
-    if (Date.now() > deadline) throw new CommandError(`PostgreSQL does not restart. See the logs in ${home.logs}.`);
+    const supervisor = await readRunning(home);
+    if (running || supervisor === null) return running;
+    const isStarting = supervisor.state === 'starting';
+    if (!isStarting && !supervisor.restarting?.includes('PostgreSQL')) return running;
+    if (Date.now() <= deadline) continue;
+    throw new CommandError(
+      isStarting
+        ? `Innkeeper is still starting (process ${supervisor.pid}). Repeat the command when it has started.`
+        : `PostgreSQL does not restart. See the logs in ${home.logs}.`,
+    );
   }
 }
 

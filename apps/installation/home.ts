@@ -34,6 +34,8 @@ export interface Home {
   sockets: string;
   /** File that names the process that runs the installation, see running.ts. */
   runningFile: string;
+  /** File that the supervisor, or a restore, locks while it uses the home, see claim.ts. */
+  claimFile: string;
   /** Configuration of the operator: `innkeeper.toml`. */
   configuration: string;
   /** Secrets that `systemd install` took from the environment, one file each. */
@@ -95,6 +97,7 @@ export function homeAt(directory: string | undefined): Home {
     tls: path.join(home, 'tls'),
     sockets: path.join(home, 'run'),
     runningFile: path.join(home, 'running.json'),
+    claimFile: path.join(home, 'home.lock'),
     configuration: path.join(home, 'innkeeper.toml'),
     secrets: path.join(home, 'secrets'),
     state: path.join(home, 'state.json'),

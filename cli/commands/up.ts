@@ -1,5 +1,7 @@
 /** `./innkeeper up`: installs missing packages, configures the home and starts Innkeeper. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { refuseClaimed } from '@innkeeper/apps/installation/claim';
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { type EngineKind, type Home, homeAt, makeHome, readState, requireShortPath } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
@@ -88,6 +90,7 @@ async function up(options: UpOptions): Promise<void> {
     return;
   }
   requireShortPath(named);
+  if (existsSync(named.path)) await refuseClaimed(named);
   await refuseDatabase(named);
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);

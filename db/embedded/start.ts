@@ -13,8 +13,9 @@ import { ACCESS_FDS, type ApiUser, openAccessFiles } from './access.ts';
 import { type Binaries, binariesFor } from './binaries.ts';
 import { DATA_PATH, initialise, ROLE, refuseOtherVersion } from './data-dir.ts';
 import { EmbeddedError } from './error.ts';
-import { waitForHolders } from './holders.ts';
 import { KEEPER, LIFELINE_FD } from './keeper.ts';
+import { lockData } from './lock-data.ts';
+import type { FileLock } from './lock-file.ts';
 import { clearRunning, dropStalePidFile, isReady, postmasterOf, writeRunning } from './running.ts';
 import { prepareSocketDir } from './socket-dir.ts';
 import { chooseUser, type ServerUser, serverEnv } from './user.ts';
@@ -72,15 +73,7 @@ const NOT_DURABLE = {
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = path.resolve(options.dataDir);
   const durable = options.durable ?? true;
-  await waitForHolders(dataDir);
-  const user = await chooseUser(dataDir);
-  const binaries = await binariesFor(user);
-  if (fs.existsSync(dataDir)) refuseOtherVersion(dataDir, binaries);
-  else await initialise(dataDir, user, binaries, { sync: durable });
-  dropStalePidFile(dataDir);
-  const api = options.api ?? null;
-  const socketDir = prepareSocketDir(dataDir, user, api?.gid ?? null);
-  const launched = launch({ dataDir, socketDir, user, binaries, durable, api });
+  const { launched, socketDir } = await launchUnderLock({ dataDir, durable, api: options.api ?? null });
   const { keeper } = launched;
   const pid = await untilReady(dataDir, launched);
   const exited = once(keeper, 'exit').then(() => {});
@@ -112,6 +105,26 @@ interface Launch {
   binaries: Binaries;
   durable: boolean;
   api: ApiUser | null;
+  lock: FileLock;
+}
+
+/** Locks the data directory, creates the database if it is missing, and launches the server, which inherits the lock. */
+async function launchUnderLock(
+  options: Pick<Launch, 'dataDir' | 'durable' | 'api'>,
+): Promise<{ launched: Launched; socketDir: string }> {
+  const { dataDir, durable, api } = options;
+  const lock = await lockData(dataDir);
+  try {
+    const user = await chooseUser(dataDir);
+    const binaries = await binariesFor(user);
+    if (fs.existsSync(dataDir)) refuseOtherVersion(dataDir, binaries);
+    else await initialise(dataDir, user, binaries, { sync: durable, lock });
+    dropStalePidFile(dataDir);
+    const socketDir = prepareSocketDir(dataDir, user, api?.gid ?? null);
+    return { launched: launch({ ...options, socketDir, user, binaries, lock }), socketDir };
+  } finally {
+    lock.release();
+  }
 }
 
 interface Launched {
@@ -120,7 +133,7 @@ interface Launched {
   logged: number;
 }
 
-function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): Launched {
+function launch({ dataDir, socketDir, user, binaries, durable, api, lock }: Launch): Launched {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -142,7 +155,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
       cwd: '/',
       env: serverEnv,
       detached: true,
-      stdio: ['ignore', 'ignore', log, 'pipe', data, hba, ident],
+      stdio: ['ignore', 'ignore', log, 'pipe', data, hba, ident, lock.fd],
     });
     // A running server must not keep our process alive if a caller forgot to stop the server. The server ends with our process.
     keeper.unref();
