@@ -5,6 +5,7 @@
  * running, and the next start adopts them.
  */
 import path from 'node:path';
+import type { EmbeddedOptions } from '@innkeeper/db/embedded/start';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
 import { readBackupStatus } from './backup/status.ts';
@@ -27,7 +28,7 @@ import { describeRuntime } from './processes/runtime.ts';
 import { startBackupSchedule } from './supervise/backup-schedule.ts';
 import { openLogFile } from './supervise/log-file.ts';
 import { logLine, type OnLine } from './supervise/log-line.ts';
-import { supervisePostgres } from './supervise/postgres.ts';
+import { type Postgres, supervisePostgres } from './supervise/postgres.ts';
 import { startProcesses } from './supervise/processes.ts';
 import { openRestartRecord } from './supervise/restart-record.ts';
 import { serveConfiguration } from './supervise/serve-configuration.ts';
@@ -40,6 +41,8 @@ import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
 import type { StartSummary } from './up/start-summary.ts';
 import { describeCaller, tunnelCommand } from './up/tunnel.ts';
+import { startPruning } from './upgrade/prune-schedule.ts';
+import { openUpgrade, type Upgrade, type UpgradeServer } from './upgrade/way-back.ts';
 
 export interface Supervised {
   facts: StartSummary;
@@ -52,22 +55,22 @@ export interface SuperviseSettings {
   configuration: LoadedConfiguration;
   /** True to build nothing and print no token. */
   isUnattended?: boolean;
+  /** True if a backup that was just verified replaces the copy before an upgrade. */
+  withoutCopy?: boolean;
 }
 
 /** Starts everything. Resolves when the API answers and the worker works. `onLine` gets every log line. */
 export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
   const began = performance.now();
-  const { home, configuration, isUnattended = false } = settings;
+  const { home, configuration, isUnattended = false, withoutCopy = false } = settings;
   const { values } = configuration;
   const engine = values['engine.kind'];
   const listening = listenSettingsOf(values);
   const externalDatabase = values['database.url'];
   await makeHome(home.path);
   const claim = await claimHome(home);
-  await writeRunning(
-    home,
-    runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null }),
-  );
+  const starting = runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null });
+  await writeRunning(home, starting);
   const file = openLogFile(path.join(home.logs, 'supervisor.log'));
   const log: OnLine = (line) => {
     file.write(`${line}\n`);
@@ -76,18 +79,31 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   const restarts = openRestartRecord(home, (error) =>
     log(logLine('the state of processes was not written', { error: String(error) })),
   );
-  const undo: (() => Promise<void>)[] = [async () => claim.release(), () => removeRunning(home), () => restarts.stop()];
+  const undo: (() => Promise<void>)[] = [() => restarts.stop()];
   const stop = async (): Promise<void> => {
     while (undo.length > 0) await undo.pop()?.();
   };
+  const release = async (): Promise<void> => {
+    await removeRunning(home);
+    claim.release();
+  };
+  let upgrade: Upgrade | undefined;
   try {
     const user = await step(report, 'System users', prepareUsers);
     await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
     for (const directory of [home.attachments, home.receivedMail, home.accountExports]) await prepareAttachments(directory, user);
+    const from = lastStartedBy(await readState(home));
+    const server = openServer({ dataDir: home.database, api: user, lastStartedBy: from });
     const databases =
-      externalDatabase === null ? embeddedDatabases(await startPostgres(user)) : externalDatabases(externalDatabase, values);
+      externalDatabase === null ? embeddedDatabases(await server.start()) : externalDatabases(externalDatabase, values);
     const { owner: url } = databases;
-    const prepared = await prepare({ home, values, databases, isUnattended }, report);
+    upgrade = await openUpgrade({
+      ...{ home, configuration, url, from, isUnattended, withoutCopy, report },
+      server: externalDatabase === null ? server : null,
+      setUpgrading: () => writeRunning(home, { ...starting, upgrading: true }),
+    });
+    const prepared = await prepare({ home, values, databases, isUnattended, finishMigrations: upgrade.fence }, report);
+    await upgrade.starting(url);
     const apiUser = user?.name ?? null;
     const isFirstStart = (await readState(home)) === null;
     const isRecovering = prepared.restoredFrom !== null;
@@ -99,9 +115,10 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const own = chooseTransport(listening).kind === 'self-signed' ? selfSignedCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', hasDemoAccount, accelerator: prepared.accelerator, certificate: own });
     await step(report, 'API and worker', async () => {
-      await processes.ready;
+      await upgrade?.untilReady(processes.ready);
       await waitUntilHealthy(running);
     });
+    await upgrade.complete(url);
     const inForce = settingsOfHost(values, hasDemoAccount);
     const account = isRecovering
       ? null
@@ -113,6 +130,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     const otherHome = engine === 'qemu' ? await meetOtherHomes(home) : null;
     const backups = startBackupSchedule(home, log);
     undo.push(() => backups.stop());
+    const pruning = startPruning(home, log);
+    undo.push(async () => pruning.stop());
     const runtime = describeRuntime();
     return {
       facts: {
@@ -127,15 +146,19 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
         hasFirstLink: account !== null && firstLinkUrl(listening) !== null,
         otherHome,
       },
-      stop,
+      async stop() {
+        await stop();
+        await release();
+      },
     };
   } catch (error) {
     await stop();
-    throw error;
+    const failure = (await upgrade?.fail(error)) ?? error;
+    await release();
+    throw failure;
   }
 
-  async function startPostgres(api: SystemUser | null): Promise<string> {
-    const options = { dataDir: home.database, api, lastStartedBy: lastStartedBy(await readState(home)) };
+  function openServer(options: EmbeddedOptions): UpgradeServer {
     const events = {
       onCrash(sentence: string) {
         restarts.exited('PostgreSQL');
@@ -143,9 +166,19 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       },
       onReady: () => restarts.ready('PostgreSQL'),
     };
-    const postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, events));
-    undo.push(() => postgres.stop());
-    return postgres.url;
+    let postgres: Postgres | undefined;
+    const stopServer = async (): Promise<void> => {
+      await postgres?.stop();
+      postgres = undefined;
+    };
+    undo.push(stopServer);
+    return {
+      async start() {
+        postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, events));
+        return postgres.url;
+      },
+      stop: stopServer,
+    };
   }
 }
 

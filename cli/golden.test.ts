@@ -358,6 +358,10 @@ test('status and doctor print what is in golden/', async () => {
     workflows: [{ state: 'stuck', count: 1 }],
     alerts: [{ id: 7, at: NOW, kind: 'server_lost', message: 'Nothing of server 3 is left on its host.' }],
     recovering: null,
+    copy: {
+      ...{ path: '/srv/innkeeper/before/0.1.0-20261128T172000Z', version: '0.1.0' },
+      ...{ taken_at: '2026-11-28T17:20:00.000Z', kept_until: '2026-12-12T17:20:00.000Z' },
+    },
     open_alerts: 21,
   });
   await expect(`$ ./innkeeper status\n${status}\n`).toMatchFileSnapshot('./golden/status.txt');

@@ -51,7 +51,8 @@ async function readFacts(db: Kysely<Database>): Promise<SchemaFacts> {
   };
 }
 
-async function readApplied(db: Kysely<Database>): Promise<string[]> {
+/** Returns the names of the applied migrations in order. Returns an empty list for a new database. Reads only. */
+export async function readApplied(db: Kysely<Database>): Promise<string[]> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('public.kysely_migration') is not null as there`.execute(db);
   if (!found[0]?.there) return [];

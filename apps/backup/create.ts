@@ -3,10 +3,10 @@
  *
  * The backup runs while customers work. The file gets its name only when it is complete and flushed to disk.
  */
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { copyOut } from '@innkeeper/db/backup/copy-out';
-import { writeAtomic } from '@innkeeper/engine/atomic';
+import { flushDirectory, writeAtomic } from '@innkeeper/engine/atomic';
 import { packArchive } from '@innkeeper/engine/backup/archive';
 import { signManifest } from '@innkeeper/model/backup/authenticity';
 import { tableFile } from '@innkeeper/model/backup/contents';
@@ -92,16 +92,6 @@ async function writeComplete<T>(file: string, write: (part: string) => Promise<T
   } catch (error) {
     await rm(part, { force: true });
     throw error;
-  }
-}
-
-/** Flushes a directory, because a power failure could otherwise undo the rename. */
-async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

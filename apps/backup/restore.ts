@@ -18,7 +18,7 @@ import { beginRecovering } from '@innkeeper/db/tables/recovering';
 import { isNodeError, readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { type BackupManifest, DATABASE_DIRECTORY, HOME_DIRECTORY, OUTSIDE_DIRECTORY } from '@innkeeper/model/backup/manifest';
 import { backupName, formatSecond } from '@innkeeper/model/backup/names';
-import { claimHome } from '../installation/claim.ts';
+import { whileClaimed } from '../installation/claim.ts';
 import { type Home, readState, requireShortPath, writeState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -64,14 +64,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   await refuseRunning(home);
   // The home may not exist yet, and then nothing can run on it.
   if (!existsSync(home.path)) return restoreUnclaimed(options);
-  const claim = await claimHome(home);
-  try {
+  return whileClaimed(home, async () => {
     // A server whose process cannot be seen from here would go on writing into the directory that is moved aside.
     if (existsSync(home.database)) (await lockData(home.database)).release();
-    return await restoreUnclaimed(options);
-  } finally {
-    claim.release();
-  }
+    return restoreUnclaimed(options);
+  });
 }
 
 async function restoreUnclaimed(options: RestoreOptions): Promise<RestoreResult> {

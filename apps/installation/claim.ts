@@ -27,7 +27,17 @@ export async function claimHome(home: Home): Promise<FileLock> {
   }
 }
 
-/** Throws a `CommandError` if another process holds the home, also one that cannot be seen from here. */
+/** Runs `work` while this process holds the home. Throws a `CommandError` if another process holds it, also one that cannot be seen from here. */
+export async function whileClaimed<T>(home: Home, work: () => Promise<T>): Promise<T> {
+  const claim = await claimHome(home);
+  try {
+    return await work();
+  } finally {
+    claim.release();
+  }
+}
+
+/** Throws a `CommandError` if another process holds the home. */
 export async function refuseClaimed(home: Home): Promise<void> {
-  (await claimHome(home)).release();
+  await whileClaimed(home, () => Promise.resolve());
 }

@@ -24,6 +24,7 @@ export async function withDatabase<T>(home: Home, work: (db: Kysely<Database>) =
 /** Runs `work` with the URL of the database's owner role, for work that opens its own connections. */
 export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Promise<T>): Promise<T> {
   const state = await requireState(home);
+  await refuseDuringUpgrade(home);
   if (state.externalDatabase) {
     const { values } = await loadConfiguration(home, process.env);
     const url = values['database.url'];
@@ -42,6 +43,15 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
   } finally {
     await server.stop();
   }
+}
+
+/** Throws a `CommandError` while a supervisor copies or migrates the database. The return to the copy would lose changes of a command. */
+async function refuseDuringUpgrade(home: Home): Promise<void> {
+  const supervisor = await readRunning(home);
+  if (supervisor?.upgrading && supervisor.pid !== process.pid)
+    throw new CommandError(
+      `Innkeeper is being upgraded (process ${supervisor.pid}), and its database is not available yet. Repeat the command when it has started.`,
+    );
 }
 
 /**

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
 import { CommandError } from '../terminal/command-error.ts';
+import { readUpgrade } from '../upgrade/record.ts';
 import type { CodeVersion } from './code-version.ts';
 
 /** Root of the checkout. The bundle (build/) and the sources find the same one. */
@@ -68,6 +69,8 @@ export interface Home {
   restoreDirectory: string;
   /** File that exists while a restore replaces files of the home, see backup/moves.ts. */
   movesFile: string;
+  /** Copies from before upgrades, and the state of an upgrade, see upgrade/. */
+  before: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
@@ -114,6 +117,7 @@ export function homeAt(directory: string | undefined): Home {
     dns: path.join(home, 'engine', 'dns'),
     restoreDirectory: path.join(home, 'restoring'),
     movesFile: path.join(home, 'restoring', 'moves.json'),
+    before: path.join(home, 'before'),
   };
 }
 
@@ -176,8 +180,16 @@ export async function readState(home: Home): Promise<HomeState | null> {
   }
 }
 
-/** Throws a `CommandError` for an interrupted restore. Some files of such a home are older than the restore, and others are newer. */
-function refuseHalfRestored({ path: directory, movesFile }: Home): void {
+/**
+ * Throws a `CommandError` for an interrupted restore, or an interrupted return from an upgrade. Some files of such a home are older, and
+ * others are newer.
+ */
+function refuseHalfRestored(home: Home): void {
+  const { path: directory, movesFile } = home;
+  if (readUpgrade(home)?.phase === 'returning')
+    throw new CommandError(
+      `An upgrade of ${directory} failed, and was interrupted while it put the files back. Run ./innkeeper up to complete that.`,
+    );
   if (existsSync(movesFile))
     throw new CommandError(
       `A restore into ${directory} was interrupted. Run the same ./innkeeper restore command again to complete it.`,

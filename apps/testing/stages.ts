@@ -105,6 +105,9 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
   },
   'lab/journeys/pictures.e2e.test.ts': { proofs: ['lab/journeys/pages.process.test.ts'] },
   'lab/journeys/states.e2e.test.ts': { proofs: ['lab/journeys/pages.process.test.ts'] },
+  'lab/upgrade-kills.process.test.ts': {
+    proofs: ['lab/upgrade.process.test.ts', 'model/upgrade/phases.test.ts', 'db/embedded/lock.process.test.ts'],
+  },
   'lab/systemd.e2e.test.ts': {
     proofs: ['apps/systemd/units.test.ts', 'lab/torture/host-down.test.ts', 'engine/compute/qemu/host-failures.qemu.test.ts'],
     programs: ['systemd-nspawn', 'mmdebstrap'],

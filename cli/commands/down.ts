@@ -1,7 +1,7 @@
 /** `./innkeeper down`: stops Innkeeper, and its guests only with `--guests`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
-import { refuseClaimed } from '@innkeeper/apps/installation/claim';
+import { whileClaimed } from '@innkeeper/apps/installation/claim';
 import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
 import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { processStart, type RunningInstallation, readRunning, removeRunning } from '@innkeeper/apps/installation/running';
@@ -33,7 +33,7 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   if (running) await step(report, 'Stop Innkeeper', () => stopSupervisor(running));
   else {
     // A supervisor in another container is not visible here, and its file must stay.
-    await refuseClaimed(home);
+    await whileClaimed(home, () => removeRunning(home));
     console.log('Innkeeper is not running.');
   }
   await removeRunning(home);

@@ -5,6 +5,7 @@ import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { isHealthy } from '@innkeeper/apps/up/health';
+import { findNewestCopy } from '@innkeeper/apps/upgrade/copies';
 import type { Status } from '@innkeeper/contract/operator/installation';
 import type { Database } from '@innkeeper/db/schema';
 import { findRecovering, isRecovering } from '@innkeeper/db/tables/recovering';
@@ -33,12 +34,17 @@ async function statusOf(home: Home): Promise<Status> {
   const { engine } = await requireState(home);
   const { values } = await loadForCommand(home);
   const running = await readRunning(home);
+  const copy = await findNewestCopy(home);
   const restarting = [...(running?.restarting ?? [])];
   return {
     home: home.path,
     state: restarting.length > 0 ? 'restarting' : (running?.state ?? 'down'),
     restarting,
     pid: running?.pid ?? null,
+    copy: copy && {
+      ...{ path: copy.path, version: copy.version },
+      ...{ taken_at: copy.takenAt.toISOString(), kept_until: copy.keptUntil.toISOString() },
+    },
     url: running?.url ?? null,
     public_url: values['api.public_url'],
     mirrors: values['allow.mirrors'].map(formatEndpoint),

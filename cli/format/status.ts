@@ -1,5 +1,6 @@
 /** Formats the status of an installation. Pure. */
 import type { Status } from '@innkeeper/contract/operator/installation';
+import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import { countServers } from './count-servers.ts';
 
 export function formatStatus(status: Status): string {
@@ -19,6 +20,7 @@ export function formatStatus(status: Status): string {
     workflows,
     alerts,
     recovering,
+    copy,
   } = status;
   const where = {
     ready: `${healthy ? 'up' : 'up, but the API does not answer'} at ${url}`,
@@ -29,14 +31,11 @@ export function formatStatus(status: Status): string {
   const more = status.open_alerts - alerts.length;
   return [
     `Innkeeper is ${where}${pid ? ` (process ${pid})` : ''}`,
-    ...(recovering === null
-      ? []
-      : [
-          `Recovering since ${recovering.since} from ${recovering.backup} of ${recovering.taken_at}: nothing changes until ./innkeeper restore finish`,
-        ]),
+    ...describeRecovering(recovering),
     ...(public_url === null ? [] : [`Public URL ${public_url}`]),
     ...(mirrors.length === 0 ? [] : [`Mirrors    ${mirrors.join(', ')}`]),
     `Home       ${home}`,
+    ...(copy === null ? [] : [`Copy       ${copy.path}, of ${copy.taken_at} before the upgrade, kept until ${copy.kept_until}`]),
     `Engine     ${engine}${accelerator ? `, ${accelerator.name}: ${accelerator.why}` : ''}`,
     ...(runtime === null ? [] : [`Runtime    ${runtime}`]),
     `Servers    ${countServers(servers)}`,
@@ -45,4 +44,11 @@ export function formatStatus(status: Status): string {
     ...alerts.map((alert) => `  ${alert.id}  ${alert.at}  ${alert.kind}: ${alert.message}`),
     ...(more > 0 ? [`  ... and ${more} more: ./innkeeper alert list`] : []),
   ].join('\n');
+}
+
+function describeRecovering(recovering: Status['recovering']): string[] {
+  if (recovering === null) return [];
+  const { since, backup, taken_at } = recovering;
+  if (isUpgradeMark(backup)) return [`An upgrade was interrupted at ${since}: nothing changes until ./innkeeper up completes it`];
+  return [`Recovering since ${since} from ${backup} of ${taken_at}: nothing changes until ./innkeeper restore finish`];
 }

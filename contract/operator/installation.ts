@@ -14,6 +14,8 @@ export const Status = z.strictObject({
   pid: z.int().nullable(),
   /** State after a restore, until `restore finish`, otherwise `null`. */
   recovering: z.strictObject({ since: At, backup: z.string(), taken_at: At }).nullable(),
+  /** Copy of the database from before the latest upgrade, until it is deleted, or `null`. */
+  copy: z.strictObject({ path: z.string(), version: z.string().nullable(), taken_at: At, kept_until: At }).nullable(),
   url: z.string().nullable(),
   public_url: z.string().nullable(),
   mirrors: z.array(z.string()),
