@@ -20,7 +20,7 @@ import { type Home, homeAt } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { commandFor, type Innkeeper, startCommand, until } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
-import { copyDatabase } from '@innkeeper/apps/upgrade/copy';
+import { copyDatabase, refuseUncopyable } from '@innkeeper/apps/upgrade/copy';
 import { readUpgrade } from '@innkeeper/apps/upgrade/record';
 import { openDatabase } from '@innkeeper/db/connect';
 import { findRunning, postmasterOf } from '@innkeeper/db/embedded/running';
@@ -237,7 +237,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await innkeeper('account', 'list')).toMatchObject({ code: 0 });
   });
 
-  test('a full disk during the copy leaves the database as it is, and says so', async () => {
+  test('a full disk before or during the copy leaves the database as it is, and is named', async () => {
     const home = copyHome('full');
     const small = path.join(directory, 'small');
     mkdirSync(small);
@@ -245,10 +245,11 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     onTestFinished(() => void execFileSync('umount', [small]));
     const files = digestFiles(home);
     await expect(copyDatabase(home, path.join(small, 'copy'))).rejects.toThrow('the disk of this host is full');
+    await expect(refuseUncopyable({ path: small, database: home.database })).rejects.toThrow('Free another');
     expect(digestFiles(home)).toEqual(files);
   });
 
-  test('a database on a mount point, and on a disk without room, is refused by name', async () => {
+  test('a database on a mount point is refused by name', async () => {
     const home = copyHome('mount');
     const aside = `${home.path}-db`;
     renameSync(home.database, aside);

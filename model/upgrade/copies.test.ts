@@ -24,6 +24,8 @@ test('a name gives release and time, and is a safe name of a file', () => {
 test('the newest copy is kept for 14 days, older ones go at once, and other files stay', () => {
   const [last, older] = [copyName('0.2.0', before(KEPT_MS)), copyName('0.1.0', before(KEPT_MS + 1000))];
   expect(selectOutdated(['phase.json', older, last], now)).toEqual([older]);
+  const [first, second] = [copyName('0.1.0', before(hours(2))), copyName('0.2.0', before(hours(1)))];
+  expect(selectOutdated([second, first], now)).toEqual([first]);
   expect(selectOutdated([last], new Date(now.getTime() + 1000))).toEqual([last]);
 });
 

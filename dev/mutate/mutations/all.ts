@@ -18,6 +18,7 @@ import { SINGLE_SIGN_ON } from './single-sign-on.ts';
 import { STAFF } from './staff.ts';
 import { STATES } from './states.ts';
 import { TAX } from './tax.ts';
+import { UPGRADES } from './upgrades.ts';
 import { VIRUS_SCAN } from './virus-scan.ts';
 import { WEBHOOKS_OF_CUSTOMERS } from './webhooks.ts';
 
@@ -44,4 +45,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...AUDIT_LOG,
   ...BACKUP,
   ...SCHEMAS,
+  ...UPGRADES,
 ];
