@@ -116,6 +116,10 @@ export class QemuCompute implements ComputePort {
     return { real: true, accelerator: { name, why }, guestAgent: true, bounds, version: this.#power.version };
   }
 
+  get directory(): string {
+    return this.#machines.root;
+  }
+
   async open(): Promise<void> {
     const machines = this.#machines;
     await mkdir(machines.root, { recursive: true, mode: 0o700 });
