@@ -189,7 +189,7 @@ beforeAll(async () => {
     attachments,
     clock: { now: () => new Date(NOW) },
     engine: {
-      compute: { list: async () => [machine] },
+      compute: { list: async () => [machine], directory: '/' },
       images: { provide: () => Promise.reject(new Error('no builds here')) },
       network: { checkUplink: async () => [{ name: 'uplink', ok: true, why: 'nat, by inku-1a2b3c4d', remedy: null }] },
     },

@@ -72,7 +72,7 @@ export const ALERT_MEANINGS = {
   backup_overdue: urgent('No backup of the house was proven for 26 hours.', 'Run ./innkeeper backup run and mend what it names.'),
   server_lost: urgent(
     'The machine of a server no longer exists on its host.',
-    'Tell the owner to restore a backup of the server on a new one, then close this alert.',
+    'Tell the owner to restore a backup of the server on a new one. Then end the lost one with ./innkeeper server repair and --end-lost.',
   ),
   server_crashed: urgent(
     'A guest crashed repeatedly and is no longer started automatically.',

@@ -79,6 +79,7 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
       'lab/slices/servers/reinstall.test.ts',
     ],
   },
+  'lab/lost-home.process.test.ts': { proofs: ['lab/slices/servers/end-lost.test.ts', 'lab/backup.process.test.ts'] },
   'lab/failures.qemu.test.ts': {
     proofs: ['engine/compute/qemu/host-failures.qemu.test.ts', 'lab/slices/servers/full-host.test.ts'],
   },

@@ -45,7 +45,7 @@ export interface Installation {
 
 /** Parts of an engine that operations of the operator need. */
 export interface OperatorEngine {
-  compute: Pick<ComputePort, 'list'>;
+  compute: Pick<ComputePort, 'list' | 'directory'>;
   images: Pick<ImagePort, 'provide'>;
   network: Pick<NetworkPort, 'checkUplink'>;
 }

@@ -129,7 +129,7 @@ async function alertOfLostServers(cx: MutatingCx, { machineIds }: ExternalState,
   );
   for (const { id, accountId, hostname } of lost) {
     const resource = { kind: 'server', id };
-    const message = `Server ${id} (${hostname}) has no machine since the database was restored: it may have been terminated after the backup. Its automatic renewal is off. Tell its owner to restore a backup on a new server, then close this alert.`;
+    const message = `Server ${id} (${hostname}) has no machine since the database was restored: it may have been terminated after the backup. Its automatic renewal is off. Tell its owner to restore a backup on a new server. Then end this one with ./innkeeper server repair ${id} --end-lost.`;
     await alertOnce(cx.db, { kind: 'server_lost', key: alertKeyOf(resource), resource, message });
     await audit(cx, 'restore.server-lost', { ...resource, accountId });
   }

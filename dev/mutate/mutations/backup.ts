@@ -34,4 +34,24 @@ export const BACKUP = [
       '',
     ],
   ]),
+  ...mutationsOf(
+    'workflows/servers/terminate.ts',
+    ['lab/slices/servers/end-lost.test.ts'],
+    [
+      ['a worker checks a lost machine again', '  if (cx.input.lost) return requireLost(cx);\n', ''],
+      ['a lost server that fails to end stays', '  if (cx.input.lost) return;\n  const { power }', '  const { power }'],
+    ],
+  ),
+  ...mutationsOf(
+    'model/recovery/lost-server.ts',
+    ['model/recovery/lost-server.test.ts'],
+    [
+      [
+        'a missing directory is no loss',
+        '  if (fileSystem === null) return `The directory',
+        "  if (path === '') return `The directory",
+      ],
+      ['an empty directory is a loss only after a restore', '  if (machines > 0 || wasRestored) return null;', '  return null;'],
+    ],
+  ),
 ];

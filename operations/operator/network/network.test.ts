@@ -14,7 +14,7 @@ beforeAll(async () => {
   operator = openOperator({
     ...lab,
     engine: {
-      compute: { list: async () => [] },
+      compute: { list: async () => [], directory: '/nowhere' },
       images: { provide: () => Promise.reject(new Error('no builds here')) },
       network: { checkUplink: async (shared) => [...(await checkUplink(shared))] },
     },
