@@ -35,6 +35,7 @@ import { limitsOf } from './installation/database-roles.ts';
 import { projectRoot } from './installation/home.ts';
 import { mailSettingsOf } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
+import { THIS_NODE } from './installation/node.ts';
 import { paymentSettingsOf } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { followLogLevel, openLog } from './log.ts';
@@ -84,7 +85,7 @@ runProcess(log, async () => {
     const networkLimits = networkLimitsOf(values);
     const engine = await openEngine({
       ...{ kind, home: home.engine, projectRoot, root, log },
-      ...{ copies, mirrors, payments, networkLimits },
+      ...{ copies, mirrors, payments, networkLimits, verifiesImages: name !== THIS_NODE },
     });
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
     if (!node)
@@ -110,7 +111,20 @@ runProcess(log, async () => {
       { place: 'machines', directory: home.machines },
       { place: 'copies', directory: home.copies },
     ];
-    const nodeContext = { db, engine, node, clock, settings, log, telemetry, traffic, lastSamples: new Map(), disks };
+    const isFirstHost = name === THIS_NODE;
+    const nodeContext = {
+      db,
+      engine,
+      node,
+      isFirstHost,
+      clock,
+      settings,
+      log,
+      telemetry,
+      traffic,
+      lastSamples: new Map(),
+      disks,
+    };
     const watch = startJobs('node', { ...nodeContext, recovery, everyMs: intervalsOf(values) });
     await watch.firstRuns;
     const definitions = Object.values(DEFINITIONS);

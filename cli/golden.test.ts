@@ -162,6 +162,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setImage', { key: 'tiny', eol: true }],
   ['disableImage', { key: 'tiny' }],
   ['enableImage', { key: 'tiny' }],
+  ['repairImage', { key: 'tiny' }],
   ['listImages', {}],
   ['addIso', { name: 'Rescue', url: 'https://mirror.example/rescue.iso' }],
   ['listIsos', {}],
@@ -191,6 +192,10 @@ beforeAll(async () => {
     engine: {
       compute: { list: async () => [machine], directory: '/' },
       images: { provide: () => Promise.reject(new Error('no builds here')) },
+      imageFiles: {
+        lookAt: async (rows) => rows.map((row) => ({ row, found: { path: row.path, stored: row.path, bytes: 23 } })),
+        storedPath: (file) => file,
+      },
       network: { checkUplink: async () => [{ name: 'uplink', ok: true, why: 'nat, by inku-1a2b3c4d', remedy: null }] },
     },
   });

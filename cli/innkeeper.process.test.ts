@@ -210,7 +210,7 @@ describe('commands beside a running system', () => {
     const listed = json<{ data: { key: string; path: string }[] }>(await innkeeper('image', 'list', '--json'));
     const mine = listed.data.find(({ key }) => key === 'mine') ?? expect.fail('it is not listed');
     expect(mine).toMatchObject({ minimum_ram_gb: 2, path: expect.stringContaining(sha256.slice(0, 12)) });
-    expect(readFileSync(mine.path)).toEqual(readFileSync(file));
+    expect(readFileSync(join(home.engine, mine.path))).toEqual(readFileSync(file));
   });
 
   test('a server is shown and repaired, and nodes and plans are listed and changed', async () => {

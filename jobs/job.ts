@@ -148,6 +148,8 @@ export interface NodeContext extends JobContext {
   readonly engine: Engine;
   /** Node of `engine`. Servers of other nodes are ignored. Unset only in tests, whose engine runs all servers. */
   readonly node?: WatchedNode;
+  /** True on the first host, whose image files decide which images are sold. Default: false. */
+  readonly isFirstHost?: boolean;
   readonly log: Log;
   /** Watch of the node's traffic. Unset if traffic is not measured. */
   readonly traffic?: TrafficWatch;
@@ -171,6 +173,8 @@ export interface Job<Context> {
   /** Pause in milliseconds between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: (cx: Context) => Promise<unknown>;
+  /** True if the first run comes after a pause. A worker waits for the other first runs before it starts workflows. */
+  readonly startsLater?: boolean;
   /**
    * Returns a condition that is true if there may be work. An index must answer the condition. If set, the job runs only if the condition
    * holds, or if one of the job's failed items is due for a retry (poll.ts).

@@ -46,6 +46,7 @@ export function startJobs<S extends Service>(service: S, context: JobsOptions<S>
       context.everyMs?.[entry.name] ?? entry.everyMs,
       () => recovery.waitUntilOver(stopping.signal),
       () => tracker.track(entry.name, entry.run),
+      entry.startsLater,
     ),
   );
   const trackEvent: Track = async (name, act) => (recovery.isOn() ? undefined : tracker.track(name, act));
@@ -68,6 +69,7 @@ export interface ScheduledTask {
   /** Pause in milliseconds between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
+  readonly startsLater: boolean;
 }
 
 /** Builds the schedule of a service. The poll passes due jobs to `track` and does not wait for them. The first poll runs all jobs. */
@@ -80,7 +82,7 @@ export function buildSchedule<S extends Service>(
   const contextFor = (name: string) => ({ ...context, ...schedulerFields(name) });
   const timed = jobs
     .filter(({ due }) => !due)
-    .map(({ name, everyMs, run }) => ({ name, everyMs, run: () => run(contextFor(name)) }));
+    .map(({ name, everyMs, run, startsLater = false }) => ({ name, everyMs, startsLater, run: () => run(contextFor(name)) }));
   const conditional = jobs.filter((job): job is JobOf<S> & ConditionalJob => job.due !== undefined);
   if (conditional.length === 0) return timed;
   const jobPoll = createJobPoll(conditional);
@@ -93,7 +95,7 @@ export function buildSchedule<S extends Service>(
       void track(job.name, () => job.run(contextFor(job.name))).then(() => jobPoll.markEnded(job));
     }
   };
-  return [...timed, { name: 'look', everyMs: POLL_INTERVAL_MS, run }];
+  return [...timed, { name: 'look', everyMs: POLL_INTERVAL_MS, run, startsLater: false }];
 }
 
 /** Returns the actor of a job. Events of the engine are handled in the name of the job `watch`, which would otherwise find the change. */
@@ -158,17 +160,26 @@ function createTracker({ log, observe, failures }: TrackerOptions): Tracker {
   };
 }
 
-/** Repeats a task. The first run starts now. Each run waits for `mayRun`. */
-function repeat(ms: number, mayRun: () => Promise<void>, run: () => Promise<void>): { first: Promise<void>; stop(): void } {
+/** Repeats a task. The first run starts now, or after a pause. Each run waits for `mayRun`. */
+function repeat(
+  ms: number,
+  mayRun: () => Promise<void>,
+  run: () => Promise<void>,
+  startsLater: boolean,
+): { first: Promise<void>; stop(): void } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  const pause = (): void => {
+    if (!stopped) timer = setTimeout(() => void once(), ms);
+  };
   async function once(): Promise<void> {
     await mayRun();
     if (!stopped) await run();
-    if (!stopped) timer = setTimeout(() => void once(), ms);
+    pause();
   }
+  if (startsLater) pause();
   return {
-    first: once(),
+    first: startsLater ? Promise.resolve() : once(),
     stop() {
       stopped = true;
       clearTimeout(timer);

@@ -122,6 +122,10 @@ export const ALERT_MEANINGS = {
     'Backups of the house are stored on the disk of its database.',
     'Name a directory on another disk, or an S3 store: ./innkeeper backup setup.',
   ),
+  image_missing: soon(
+    'The file of an image is missing or incomplete, so the image is not sold.',
+    'Run ./innkeeper image repair, or take the image off sale with ./innkeeper image disable.',
+  ),
   lock_overdue: soon(
     'A resource is locked for longer than its workflow may take.',
     'Read ./innkeeper workflow list and the logs of its worker.',

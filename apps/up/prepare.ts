@@ -94,8 +94,9 @@ function describeMigrations(applied: string[]): string {
 
 /** Builds the image `tiny` from Debian packages, unless it is built already, and registers the image. Every host can build it. */
 async function provideTinyImage(db: Kysely<Database>, engine: Engine, tell: (text: string) => void): Promise<void> {
-  const { key, path, format } = await engine.images.provide('tiny', tell);
-  await inTransaction(db, (trx) => registerImage(trx, { ...KNOWN_IMAGES.tiny, key, path, format, ssh_keys_support: true }));
+  const { key, path: file, format } = await engine.images.provide('tiny', tell);
+  const row = { ...KNOWN_IMAGES.tiny, key, format, path: engine.imageFiles.storedPath(file), ssh_keys_support: true };
+  await inTransaction(db, (trx) => registerImage(trx, { ...row, source: { recipe: key } }));
 }
 
 type NodeSummary = Omit<Prepared, 'databaseAdvice' | 'restoredFrom' | 'sendsAlerts'>;

@@ -14,6 +14,7 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Dns } from '@innkeeper/engine/dns/open';
+import type { ImageFiles } from '@innkeeper/engine/images/files';
 import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
@@ -47,6 +48,7 @@ export interface Installation {
 export interface OperatorEngine {
   compute: Pick<ComputePort, 'list' | 'directory'>;
   images: Pick<ImagePort, 'provide'>;
+  imageFiles: Pick<ImageFiles, 'lookAt' | 'storedPath'>;
   network: Pick<NetworkPort, 'checkUplink'>;
 }
 

@@ -21,6 +21,7 @@ const LANDED: Readonly<Record<string, string>> = {
   '20261128T1400-ascii-domains': '7557ab613cd0d24ce83add1611b0e9fb3dbfd5658510f181f8ef84aae169a42f',
   '20261128T1441-tax-of-postal-codes': '78bdc79bf6f774fde5d728f5cbe40c3edeece7952d9dcc865764a26f7d13ef45',
   '20261128T1442-time-zone-of-the-seller': '86b208b1fa06f2bddf99a811ab5a047a9d958dbf8cbc42122697beb121fe760d',
+  '20261128T1730-image-files': 'd2f5fedcc47bb8ba0f1de352426fced1b2b42bb18a9963a13b637fa6096a065f',
 };
 
 test.each(Object.keys(MIGRATIONS))('the statements of %s are unchanged', async (name) => {

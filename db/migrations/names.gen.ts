@@ -15,4 +15,5 @@ export const MIGRATION_NAMES: readonly string[] = [
   '20261128T1442-time-zone-of-the-seller',
   '20261128T1450-trusted-addresses',
   '20261128T1451-enabling-sessions',
+  '20261128T1730-image-files',
 ];

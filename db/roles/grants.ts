@@ -98,7 +98,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   identity_domains: { api: ALL, worker: [] },
   identity_providers: { api: ALL, worker: READ },
   image_groups: CATALOGUE,
-  images: CATALOGUE,
+  // The worker of the first host records the files of images.
+  images: { api: READ, worker: ['select', 'update'] },
   invoice_corrections: WRITTEN_BY_WORKER,
   invoice_documents: WRITTEN_BY_WORKER,
   // The command line continues series after a restore.

@@ -9,6 +9,7 @@ import { isNodeError } from '../../atomic.ts';
 import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
 import { findLauncher } from '../../host/launcher.ts';
 import { run } from '../../host/run.ts';
+import { ImageFiles } from '../../images/files.ts';
 import type { EngineLog } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
 import type {
@@ -44,6 +45,8 @@ export interface QemuOptions {
   log: EngineLog;
   /** Returns the tiny system for direct boot (rescue system and KVM test), or `null` until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
+  /** Files of images on this node. Default: those below `home`, not verified. */
+  imageFiles?: Pick<ImageFiles, 'locate'>;
   /** Metadata service of the network. Without one, guests read only their seed. */
   metadata?: Pick<NetworkPort, 'setMetadata'>;
   /** Time in milliseconds before a guest that does not reboot is reset, 30 s by default. */
@@ -79,7 +82,7 @@ export class QemuCompute implements ComputePort {
   readonly screenshot: ComputePort['screenshot'];
   readonly openConsole: ComputePort['openConsole'];
 
-  constructor({ home, projectRoot, log, system, metadata, rebootGraceMs = 30_000 }: QemuOptions) {
+  constructor({ home, projectRoot, log, system, metadata, imageFiles, rebootGraceMs = 30_000 }: QemuOptions) {
     const launcher = join(projectRoot, 'engine', 'compute', 'qemu', 'launch.sh');
     this.#machines = new Machines(home, {
       program: PROGRAM,
@@ -88,6 +91,7 @@ export class QemuCompute implements ComputePort {
       users: null,
       log,
       system,
+      imageFiles: imageFiles ?? new ImageFiles({ home }),
       scopes: { systemd: null },
       cgroups: { ...NO_CGROUPS, prefix: '' },
       metadata: metadata ?? null,
@@ -145,7 +149,8 @@ export class QemuCompute implements ComputePort {
     return this.#machines.runExclusive(spec.machineId, async (directory) => {
       if ((await directory.readMachine()) !== null) return;
       const draft = await directory.draft();
-      const made = await makeDisk(draft, directory, spec);
+      const source = await this.#machines.host.imageFiles.locate(spec.source);
+      const made = await makeDisk(draft, directory, { ...spec, source });
       const seed = await writeSeed(draft, 'seed', { ...spec, copied: spec.source.from === 'copy' });
       const drives = await linkMedia(draft, spec.media);
       const machine = { spec, ...made, seed, rescue: null, drives, linkUp: true };
