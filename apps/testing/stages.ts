@@ -79,7 +79,15 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
       'lab/slices/servers/reinstall.test.ts',
     ],
   },
-  'lab/lost-home.process.test.ts': { proofs: ['lab/slices/servers/end-lost.test.ts', 'lab/backup.process.test.ts'] },
+  'lab/lost-home.process.test.ts': {
+    proofs: [
+      'lab/slices/servers/end-lost.test.ts',
+      'lab/slices/servers/missing-image.test.ts',
+      'cli/images/repair.test.ts',
+      'lab/restore-finish.test.ts',
+      'lab/backup.process.test.ts',
+    ],
+  },
   'lab/failures.qemu.test.ts': {
     proofs: ['engine/compute/qemu/host-failures.qemu.test.ts', 'lab/slices/servers/full-host.test.ts'],
   },
