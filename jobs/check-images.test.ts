@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { SILENT_LOG } from '@innkeeper/engine/log';
@@ -13,22 +15,26 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkImages, measureImage } from './check-images.ts';
 
 let database: TestDatabase;
+/** Connection with the rights of the worker. */
+let worker: OpenDatabase;
 let directory: string;
 let home: string;
 let engine: Engine;
 beforeEach(async () => {
   database = await openTestDatabase();
+  worker = openDatabase({ url: asRole(database.url, WORKER_ROLE), max: 2 });
   directory = await mkdtemp(join(tmpdir(), 'innkeeper-images-'));
   home = join(directory, 'home', 'engine');
   engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG });
   await givenTinyFile(database.db, engine);
 });
 afterEach(async () => {
+  await worker.close();
   await database.close();
   await rm(directory, { recursive: true });
 });
 
-const cx = (isFirstHost = true) => ({ ...givenJobCx(database.db), engine, log: SILENT_LOG, isFirstHost });
+const cx = (isFirstHost = true) => ({ ...givenJobCx(worker.db), engine, log: SILENT_LOG, isFirstHost });
 const check = () => checkImages(cx());
 const alerts = async () => (await openAlerts(database.db)).map(({ kind, message }) => `${kind} ${message}`);
 const tiny = () => join(home, 'simulated-images', 'tiny.qcow2');

@@ -67,7 +67,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   audit_counts: { api: READ, worker: ALL },
   audit_log: JOURNAL,
   blocked_sources: { api: READ, worker: ALL },
-  catalogue_version: { api: READ, worker: READ },
+  // A change of an image by the worker raises the version.
+  catalogue_version: { api: READ, worker: ['select', 'update'] },
   bank_statement_lines: { api: [], worker: ['select', 'update'] },
   canned_replies: STAFF,
   cancel_requests: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },

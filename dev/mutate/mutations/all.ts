@@ -6,6 +6,7 @@ import { BACKUP } from './backup.ts';
 import { BILLING } from './billing.ts';
 import { CAPACITY } from './capacity.ts';
 import { EMAIL_CHANGES } from './email-change.ts';
+import { IMAGES } from './images.ts';
 import { MAIL_IN } from './mail-in.ts';
 import { MONEY } from './money.ts';
 import { NETWORK } from './network.ts';
@@ -42,4 +43,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...WEBHOOKS_OF_CUSTOMERS,
   ...AUDIT_LOG,
   ...BACKUP,
+  ...IMAGES,
 ];
