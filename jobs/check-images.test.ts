@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenTinyFile } from '@innkeeper/lab/given-images';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkImages, measureImage } from './check-images.ts';
+import { startJobs } from './start.ts';
 
 let database: TestDatabase;
 /** Connection with the rights of the worker. */
@@ -134,4 +136,28 @@ test('a file that was registered meanwhile is not judged by the file before', as
   await check();
   expect(await mine()).toMatchObject({ path: join(directory, 'new.raw'), missing_since: null });
   expect(await alerts()).toEqual([]);
+});
+
+test('a worker starts although an image takes long to measure, and ends although it is being measured', async () => {
+  const mine = await givenImage('mine', await givenFile(join(directory, 'mine.raw'), 'mine'));
+  await engine.network.open([]);
+  await engine.compute.open();
+  const begin = new EventEmitter();
+  const begun = once(begin, 'begun');
+  engine.imageFiles.measure = async (_stored, signal) => {
+    begin.emit('begun');
+    await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    return null;
+  };
+  const everyMs = { 'measure-images': 1 };
+  const failed: object[] = [];
+  const log = { ...SILENT_LOG, error: (fields: object) => void failed.push(fields) };
+  const { clock, settings } = givenJobCx(worker.db);
+  const jobs = startJobs('node', { db: worker.db, engine, clock, settings, log, isFirstHost: true, everyMs });
+  await jobs.firstRuns;
+  await begun;
+  await jobs.stop();
+  expect([failed, (await mine()).sha256]).toEqual([[], null]);
+  await engine.compute.close();
+  await engine.network.close();
 });

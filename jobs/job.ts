@@ -173,7 +173,7 @@ export interface Job<Context> {
   /** Pause in milliseconds between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: (cx: Context) => Promise<unknown>;
-  /** True if the first run comes after a pause. A worker waits for the other first runs before it starts workflows. */
+  /** True if the first run waits for those of the other jobs. A worker waits for these too before it starts workflows. */
   readonly startsLater?: boolean;
   /**
    * Returns a condition that is true if there may be work. An index must answer the condition. If set, the job runs only if the condition
