@@ -341,24 +341,6 @@ describe('when processes are killed', () => {
     await until('the home says that nothing restarts', async () => (await running()).restarting?.length === 0);
   });
 
-  test('a worker that starts notices a lost image, which is not listed until it is repaired', async () => {
-    const { pid } = await running();
-    const states = async () => {
-      const { data } = json<{ data: { key: string; path: string; missing_since: string | null }[] }>(
-        await innkeeper('image', 'list', '--json'),
-      );
-      return data.find(({ key }) => key === 'debian-13') ?? expect.fail('it is not registered');
-    };
-    const { path, missing_since: before } = await states();
-    expect([before, path]).toEqual([null, 'simulated-images/debian-13.qcow2']);
-    rmSync(join(home.engine, path));
-    process.kill(children('worker', pid)[0] ?? expect.fail('no worker'), 'SIGKILL');
-    await until('the image counts as missing', async () => (await states()).missing_since !== null, 500);
-    const repaired = await innkeeper('image', 'repair');
-    expect(repaired).toMatchObject({ code: 0, stdout: 'Image debian-13: its file is back.\n' });
-    expect((await states()).missing_since).toBeNull();
-  });
-
   test('status and doctor name the processes that restart', async () => {
     const state = readFileSync(home.runningFile, 'utf8');
     // A process restarts faster than a command starts, so the record is written by the test.

@@ -7,10 +7,11 @@ import { changeConfiguration } from '@innkeeper/apps/configuration/set';
 import { type Home, makeHome } from '@innkeeper/apps/installation/home';
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { listImageFiles } from '@innkeeper/db/tables/image-files';
 import { audit } from '@innkeeper/domain/audit';
+import { recordImageFiles } from '@innkeeper/domain/images/record-files';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
-import { checkImages } from '@innkeeper/jobs/check-images';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenJobCx, givenOperatorCx } from '@innkeeper/lab/given-cx';
 import { givenTinyFile } from '@innkeeper/lab/given-images';
@@ -46,7 +47,12 @@ function repair(input: { key?: string; file?: string } = {}) {
   };
   return repairOnNode(installation as Installation, input).then(({ data }) => data);
 }
-const check = () => checkImages({ ...givenJobCx(database.db), engine, log: SILENT_LOG, isFirstHost: true });
+/** Does what the job of the worker does. */
+const check = () =>
+  database.db.transaction().execute(async (trx) => {
+    const seen = await engine.imageFiles.lookAt(await listImageFiles(trx));
+    await recordImageFiles({ ...givenJobCx(trx), db: trx }, seen);
+  });
 const alerts = async () => (await openAlerts(database.db)).map(({ kind }) => kind);
 
 /** Registers an image whose file is missing. */
