@@ -36,6 +36,11 @@ describe('the simulated driver', () => {
     expect(await compute.orphanedFiles()).toEqual([{ machineId: 'srv-1', path }]);
   });
 
+  it('has no machines on a host where it was never opened', async () => {
+    const compute = new SimulatedCompute({ home });
+    expect([await compute.list(), await compute.addresses(), await compute.orphanedFiles()]).toEqual([[], [], []]);
+  });
+
   it('fails on demand, before the act takes effect', async () => {
     const compute = await open({
       fail: (act, machineId) => {
