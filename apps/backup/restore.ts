@@ -66,7 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const { manifest, isGenuine } = read;
   await refuseOtherTime(options, new Date(manifest.taken_at));
   await refuseOccupied(options);
-  await requireRoom(home.path, manifest, { loadsDatabase: options.databaseUrl === null });
+  await requireRoom(home.path, manifest, options.databaseUrl === null ? 'restore' : 'none');
   const mark = await loadMarkOf(options);
   if (options.databaseUrl !== null) await refuseFullDatabase(options.databaseUrl, mark);
 

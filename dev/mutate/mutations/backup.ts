@@ -30,7 +30,7 @@ export const BACKUP = [
     ],
     [
       'a restore needs room on the disk',
-      '  await requireRoom(home.path, manifest, { loadsDatabase: options.databaseUrl === null });\n',
+      "  await requireRoom(home.path, manifest, options.databaseUrl === null ? 'restore' : 'none');\n",
       '',
     ],
   ]),
