@@ -20,6 +20,7 @@ import { checkCardPayments } from '@innkeeper/doctor/card-payments';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkInvoiceNames } from '@innkeeper/doctor/invoice-names';
+import { checkMailDomains } from '@innkeeper/doctor/mail-domains';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
@@ -77,6 +78,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkCardPayments(db, await loadCardSetup(home))),
     ...(await checkVatRequester(db, values['payments.vat_numbers'] === 'vies' ? (number) => checkRequester(number) : null)),
     ...(await checkInvoiceNames(db, { hasCjk: hasCjkFonts() })),
+    ...(await checkMailDomains(db)),
     // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'
       ? []
