@@ -10,8 +10,10 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
+# Commit of the sources, which have no git here: --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT=
 RUN npm install --ignore-scripts --no-save --no-audit --no-fund --no-progress --loglevel=error \
- && node_modules/node-linux-*/bin/node dev/build.ts \
+ && INNKEEPER_COMMIT=$COMMIT node_modules/node-linux-*/bin/node dev/build.ts \
  && node_modules/node-linux-*/bin/node dev/container/collect.ts /trial
 
 FROM ${BASE}

@@ -40,6 +40,7 @@ import { collectGarbage } from './processes/collect-garbage.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { becomeUser, refuseToStayRoot } from './processes/run-as.ts';
+import { followSpace } from './processes/space.ts';
 import { tokenRevocations } from './token-revocations.ts';
 import { certificateFor, namesOf, validityOf } from './transport/certificate.ts';
 import { readGateways } from './transport/gateway.ts';
@@ -47,6 +48,7 @@ import { chooseTransport, listenSettingsOf } from './transport/transport.ts';
 import { builtViewer } from './viewer.ts';
 
 const log = openLog('api');
+const homeSpace = followSpace();
 
 runProcess(log, async () => {
   const facts = fromEnvironment(process.env);
@@ -112,6 +114,7 @@ runProcess(log, async () => {
     clock: systemClock,
     settings,
     recovery,
+    space: { isShort: () => (homeSpace()?.state ?? 'ample') !== 'ample' },
     log,
     telemetry,
     refusals: log.child(REFUSAL_FIELDS),

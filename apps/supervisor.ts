@@ -5,6 +5,7 @@
  * running, and the next start adopts them.
  */
 import path from 'node:path';
+import type { EmbeddedOptions } from '@innkeeper/db/embedded/start';
 import { DATABASE_USER } from '@innkeeper/db/embedded/user';
 import { makeSystemUser, type SystemUser } from '@innkeeper/engine/host/system-user';
 import { readBackupStatus } from './backup/status.ts';
@@ -12,12 +13,14 @@ import { settingsOfHost } from './configuration/command.ts';
 import type { LoadedConfiguration } from './configuration/load.ts';
 import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
+import { claimHome } from './installation/claim.ts';
+import { currentVersion, lastStartedBy } from './installation/code-version.ts';
 import { withUrl } from './installation/database.ts';
 import { embeddedDatabases, externalDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { findOtherHome, recordHome } from './installation/other-homes.ts';
-import { processStart, type RunningInstallation, readRunning, removeRunning, writeRunning } from './installation/running.ts';
+import { processStart, type RunningInstallation, removeRunning, writeRunning } from './installation/running.ts';
 import { isWithoutDemo } from './installation/trial.ts';
 import project from './package.json' with { type: 'json' };
 import { API_USER } from './processes/run-as.ts';
@@ -25,11 +28,12 @@ import { describeRuntime } from './processes/runtime.ts';
 import { startBackupSchedule } from './supervise/backup-schedule.ts';
 import { openLogFile } from './supervise/log-file.ts';
 import { logLine, type OnLine } from './supervise/log-line.ts';
-import { supervisePostgres } from './supervise/postgres.ts';
+import { type Postgres, supervisePostgres } from './supervise/postgres.ts';
 import { startProcesses } from './supervise/processes.ts';
 import { openRestartRecord } from './supervise/restart-record.ts';
 import { serveConfiguration } from './supervise/serve-configuration.ts';
-import { CommandError } from './terminal/command-error.ts';
+import { type SpaceWatch, watchSpace } from './supervise/space.ts';
+import { ignoreFullDisk } from './terminal/full-disk.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, listenSettingsOf, localUrl } from './transport/transport.ts';
@@ -39,6 +43,8 @@ import { waitUntilHealthy } from './up/health.ts';
 import { prepare } from './up/prepare.ts';
 import type { StartSummary } from './up/start-summary.ts';
 import { describeCaller, tunnelCommand } from './up/tunnel.ts';
+import { startPruning } from './upgrade/prune-schedule.ts';
+import { openUpgrade, type Upgrade, type UpgradeServer } from './upgrade/way-back.ts';
 
 export interface Supervised {
   facts: StartSummary;
@@ -51,18 +57,23 @@ export interface SuperviseSettings {
   configuration: LoadedConfiguration;
   /** True to build nothing and print no token. */
   isUnattended?: boolean;
+  /** True if a backup that was just verified replaces the copy before an upgrade. */
+  withoutCopy?: boolean;
 }
 
 /** Starts everything. Resolves when the API answers and the worker works. `onLine` gets every log line. */
 export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
   const began = performance.now();
-  const { home, configuration, isUnattended = false } = settings;
+  const { home, configuration, isUnattended = false, withoutCopy = false } = settings;
   const { values } = configuration;
   const engine = values['engine.kind'];
   const listening = listenSettingsOf(values);
   const externalDatabase = values['database.url'];
+  ignoreFullDisk(process.stdout, process.stderr);
   await makeHome(home.path);
-  await claim(settings);
+  const claim = await claimHome(home);
+  const starting = runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null });
+  await writeRunning(home, starting);
   const file = openLogFile(path.join(home.logs, 'supervisor.log'));
   const log: OnLine = (line) => {
     file.write(`${line}\n`);
@@ -71,43 +82,61 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   const restarts = openRestartRecord(home, (error) =>
     log(logLine('the state of processes was not written', { error: String(error) })),
   );
-  const undo: (() => Promise<void>)[] = [() => removeRunning(home), () => restarts.stop()];
+  let space: SpaceWatch | null = null;
+  const undo: (() => Promise<void>)[] = [() => restarts.stop()];
   const stop = async (): Promise<void> => {
     while (undo.length > 0) await undo.pop()?.();
   };
+  const release = async (): Promise<void> => {
+    await removeRunning(home);
+    claim.release();
+  };
+  let upgrade: Upgrade | undefined;
   try {
     const user = await step(report, 'System users', prepareUsers);
     await prepareSocketDirectory({ directory: home.sockets, gid: user?.gid ?? null });
     for (const directory of [home.attachments, home.receivedMail, home.accountExports]) await prepareAttachments(directory, user);
+    const from = lastStartedBy(await readState(home));
+    const server = openServer({ dataDir: home.database, api: user, lastStartedBy: from });
     const databases =
-      externalDatabase === null ? embeddedDatabases(await startPostgres(user)) : externalDatabases(externalDatabase, values);
+      externalDatabase === null ? embeddedDatabases(await server.start()) : externalDatabases(externalDatabase, values);
     const { owner: url } = databases;
-    const prepared = await prepare({ home, values, databases, isUnattended }, report);
+    upgrade = await openUpgrade({
+      ...{ home, configuration, url, from, isUnattended, withoutCopy, report },
+      server: externalDatabase === null ? server : null,
+      setUpgrading: () => writeRunning(home, { ...starting, upgrading: true }),
+    });
+    if (externalDatabase === null) space = await startSpaceWatch();
+    const prepared = await prepare({ home, values, databases, isUnattended, finishMigrations: upgrade.fence }, report);
+    await upgrade.starting(url);
     const apiUser = user?.name ?? null;
     const isFirstStart = (await readState(home)) === null;
     const isRecovering = prepared.restoredFrom !== null;
     const makesDemoAccount = isFirstStart && !isRecovering && !(await isWithoutDemo(home));
     const hasDemoAccount = makesDemoAccount || (await withUrl(url, (db) => findDemoAccount(db, home))) !== null;
     const facts = { home, apiUser, node: THIS_NODE, hasDemoAccount };
-    const processes = startProcesses({ ...facts, configuration, databases, restarts }, log, onLine);
+    const processes = startProcesses({ ...facts, configuration, databases, restarts, space }, log, onLine);
     undo.push(() => processes.stop());
     const own = chooseTransport(listening).kind === 'self-signed' ? selfSignedCertificateFile(home.tls) : null;
     const running = runningNow(settings, { state: 'ready', hasDemoAccount, accelerator: prepared.accelerator, certificate: own });
     await step(report, 'API and worker', async () => {
-      await processes.ready;
+      await upgrade?.untilReady(processes.ready);
       await waitUntilHealthy(running);
     });
+    await upgrade.complete(url);
     const inForce = settingsOfHost(values, hasDemoAccount);
     const account = isRecovering
       ? null
       : await withUrl(url, async (db) => provideDemoAccount(db, { home, settings: inForce, isFirstStart: makesDemoAccount }));
-    await writeState(home, { engine, externalDatabase: externalDatabase !== null });
+    await writeState(home, { engine, externalDatabase: externalDatabase !== null, ...currentVersion() });
     const socket = await serveConfiguration(processes, { home, configuration });
     undo.push(() => socket.close());
     await restarts.begin(running);
     const otherHome = engine === 'qemu' ? await meetOtherHomes(home) : null;
-    const backups = startBackupSchedule(home, log);
+    const backups = startBackupSchedule(home, log, { mayStart: () => space === null || space.current().state === 'ample' });
     undo.push(() => backups.stop());
+    const pruning = startPruning(home, log);
+    undo.push(async () => pruning.stop());
     const runtime = describeRuntime();
     return {
       facts: {
@@ -122,25 +151,46 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
         hasFirstLink: account !== null && firstLinkUrl(listening) !== null,
         otherHome,
       },
-      stop,
+      async stop() {
+        await stop();
+        await release();
+      },
     };
   } catch (error) {
     await stop();
-    throw error;
+    const failure = (await upgrade?.fail(error)) ?? error;
+    await release();
+    throw failure;
   }
 
-  async function startPostgres(api: SystemUser | null): Promise<string> {
-    const options = { dataDir: home.database, api };
+  function openServer(options: EmbeddedOptions): UpgradeServer {
     const events = {
-      onCrash(sentence: string) {
+      onCrash() {
         restarts.exited('PostgreSQL');
-        log(logLine(sentence));
+        space?.databaseEnded();
       },
+      log: (sentence: string) => log(logLine(sentence)),
       onReady: () => restarts.ready('PostgreSQL'),
     };
-    const postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, events));
-    undo.push(() => postgres.stop());
-    return postgres.url;
+    let postgres: Postgres | undefined;
+    const stopServer = async (): Promise<void> => {
+      await postgres?.stop();
+      postgres = undefined;
+    };
+    undo.push(stopServer);
+    return {
+      async start() {
+        postgres = await step(report, 'PostgreSQL', () => supervisePostgres(options, events));
+        return postgres.url;
+      },
+      stop: stopServer,
+    };
+  }
+
+  async function startSpaceWatch(): Promise<SpaceWatch> {
+    const watch = await watchSpace(home, log);
+    undo.push(() => watch.stop());
+    return watch;
   }
 }
 
@@ -155,17 +205,6 @@ async function prepareUsers(): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
   await makeSystemUser(DATABASE_USER);
   return makeSystemUser(API_USER);
-}
-
-/** Claims the home for this supervisor. If two supervisors pass here at the same moment, the database refuses the second. */
-async function claim(settings: SuperviseSettings): Promise<void> {
-  const other = await readRunning(settings.home);
-  if (other && other.pid !== process.pid)
-    throw new CommandError(`Innkeeper is already starting or running (process ${other.pid}). Stop it with ./innkeeper down.`);
-  await writeRunning(
-    settings.home,
-    runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null }),
-  );
 }
 
 function runningNow(

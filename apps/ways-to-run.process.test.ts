@@ -4,11 +4,15 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@innkeeper/db/connect';
+import { SCHEMA_DIGEST } from '@innkeeper/db/migrations/digests';
 import { databaseUrl } from '@innkeeper/lab/database';
+import { readHomeFiles } from '@innkeeper/lab/home-files';
 import { sql } from 'kysely';
 import { afterAll, expect, inject, test } from 'vitest';
-import { homeAt } from './installation/home.ts';
+import { lastStartedBy } from './installation/code-version.ts';
+import { homeAt, readState } from './installation/home.ts';
 import { readRunning } from './installation/running.ts';
+import project from './package.json' with { type: 'json' };
 import { commandFor, startCommand, until } from './testing/command.ts';
 import { freePort } from './testing/free-port.ts';
 
@@ -43,6 +47,11 @@ test('attached: Ctrl-C or a closed terminal shuts it down, and public URL and pa
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(statSync(home.configuration).mode & 0o777).toBe(0o600);
     expect(up.said().includes(`Removed access of other users to ${home.configuration} (its mode was 644)`)).toBe(isAnother);
+    // The start has recorded the code of the build, and the console can compare it.
+    const state = await readState(home);
+    expect(state).toMatchObject({ release: project.version, schema: SCHEMA_DIGEST });
+    const session = await (await fetch(`${url}/v1/sessions/current`)).json();
+    expect(session).toMatchObject({ installation: { version: lastStartedBy(state) } });
     expect(await (await fetch(`${url}/v1/openapi.json`)).json()).toMatchObject({ servers: [{ url: `${publicUrl}/v1` }] });
     expect(up.said()).toMatch(/Public URL +https:\/\/api\.example\.com\n/);
     expect((await commandFor(home.path)('status')).stdout).toContain(`Public URL ${publicUrl}\n`);
@@ -116,8 +125,12 @@ test("on the operator's own database, which commands require as well", async () 
     expect((await run('token', 'list')).stdout).toContain('demo@innkeeper.example');
 
     const own = openDatabase({ url, max: 1 });
-    await sql`insert into kysely_migration (name, timestamp) values ('0001-accounts', '')`.execute(own.db);
+    await sql`insert into kysely_migration (name, timestamp) values ('20991231T2359-to-come', '')`.execute(own.db);
+    await sql`insert into schema_digests values ('20991231T2359-to-come', ${'a'.repeat(64)}, '2099.12.0', now())`.execute(own.db);
     await own.close();
+    // A start would close this file to other users.
+    chmodSync(home.configuration, 0o644);
+    const before = readHomeFiles(home.path);
     for (const command of [
       ['up', ...SIMULATED, '--detach'],
       ['token', 'list'],
@@ -125,9 +138,10 @@ test("on the operator's own database, which commands require as well", async () 
       expect(await run(...command)).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
-          /^innkeeper: This database was made before the first release .* It was not changed/m,
+          /^innkeeper: This database belongs to a newer version .* Start it with Innkeeper 2099\.12\.0\. Nothing was changed\.$/m,
         ) as string,
       });
+    expect(readHomeFiles(home.path)).toEqual(before);
   } finally {
     await run('down');
     await sql`drop database ${sql.id(name)} with (force)`.execute(server.db);

@@ -30,11 +30,13 @@ import { liveSettings } from './configuration/settings.ts';
 import { fromEnvironment } from './environment.ts';
 import { serveGuests } from './guest-access/server.ts';
 import { guestsOf } from './guests.ts';
+import { resumeFreeBytes } from './installation/ballast.ts';
 import { copyStoreSettingsOf } from './installation/copies.ts';
 import { limitsOf } from './installation/database-roles.ts';
 import { projectRoot } from './installation/home.ts';
 import { mailSettingsOf } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
+import { THIS_NODE } from './installation/node.ts';
 import { paymentSettingsOf } from './installation/payments.ts';
 import { readSecretKey } from './installation/secret-key.ts';
 import { followLogLevel, openLog } from './log.ts';
@@ -45,8 +47,10 @@ import { addPoolGauge } from './metrics/process-gauges.ts';
 import { intervalsOf } from './node-intervals.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
+import { followSpace } from './processes/space.ts';
 
 const log = openLog('worker');
+const homeSpace = followSpace();
 
 runProcess(log, async () => {
   const facts = fromEnvironment(process.env);
@@ -84,7 +88,8 @@ runProcess(log, async () => {
     const networkLimits = networkLimitsOf(values);
     const engine = await openEngine({
       ...{ kind, home: home.engine, projectRoot, root, log },
-      ...{ copies, mirrors, payments, networkLimits },
+      ...{ copies, mirrors, payments, networkLimits, resumeFreeBytes: await resumeFreeBytes(home) },
+      verifiesImages: name !== THIS_NODE,
     });
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
     if (!node)
@@ -110,7 +115,11 @@ runProcess(log, async () => {
       { place: 'machines', directory: home.machines },
       { place: 'copies', directory: home.copies },
     ];
-    const nodeContext = { db, engine, node, clock, settings, log, telemetry, traffic, lastSamples: new Map(), disks };
+    const isFirstHost = name === THIS_NODE;
+    const nodeContext = {
+      ...{ db, engine, node, isFirstHost, clock, settings, log, telemetry, traffic, disks, homeSpace },
+      lastSamples: new Map(),
+    };
     const watch = startJobs('node', { ...nodeContext, recovery, everyMs: intervalsOf(values) });
     await watch.firstRuns;
     const definitions = Object.values(DEFINITIONS);

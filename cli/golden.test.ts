@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '@innkeeper/apps/installation/home';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import type { Status } from '@innkeeper/contract/operator/installation';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { insertMails } from '@innkeeper/db/tables/mails';
 import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
@@ -22,7 +23,7 @@ import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatFindings } from './format/findings.ts';
-import { formatStatus } from './format/status.ts';
+import { formatStatusOfDatabase, formatStatusOfHost } from './format/status.ts';
 import {
   CANNED_REPLY_COMMANDS,
   INSERTS_AFTER,
@@ -162,6 +163,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setImage', { key: 'tiny', eol: true }],
   ['disableImage', { key: 'tiny' }],
   ['enableImage', { key: 'tiny' }],
+  ['repairImage', { key: 'tiny' }],
   ['listImages', {}],
   ['addIso', { name: 'Rescue', url: 'https://mirror.example/rescue.iso' }],
   ['listIsos', {}],
@@ -189,8 +191,12 @@ beforeAll(async () => {
     attachments,
     clock: { now: () => new Date(NOW) },
     engine: {
-      compute: { list: async () => [machine] },
+      compute: { list: async () => [machine], directory: '/' },
       images: { provide: () => Promise.reject(new Error('no builds here')) },
+      imageFiles: {
+        lookAt: async (rows) => rows.map((row) => ({ row, found: { path: row.path, stored: row.path, bytes: 23 } })),
+        storedPath: (file) => file,
+      },
       network: { checkUplink: async () => [{ name: 'uplink', ok: true, why: 'nat, by inku-1a2b3c4d', remedy: null }] },
     },
   });
@@ -346,7 +352,7 @@ test('every command says in its help what is in golden/help.txt', async () => {
 });
 
 test('status and doctor print what is in golden/', async () => {
-  const status = formatStatus({
+  const status: Status = {
     ...{ home: '/srv/innkeeper', state: 'ready', pid: 1234, url: 'http://127.0.0.1:7080', public_url: 'https://api.example' },
     restarting: [],
     ...{ mirrors: ['10.0.0.5:8080'], healthy: true, engine: 'qemu', accelerator: { name: 'kvm', why: 'a guest booted' } },
@@ -358,9 +364,15 @@ test('status and doctor print what is in golden/', async () => {
     workflows: [{ state: 'stuck', count: 1 }],
     alerts: [{ id: 7, at: NOW, kind: 'server_lost', message: 'Nothing of server 3 is left on its host.' }],
     recovering: null,
+    copy: {
+      ...{ path: '/srv/innkeeper/before/0.1.0-20261128T172000Z', version: '0.1.0' },
+      ...{ taken_at: '2026-11-28T17:20:00.000Z', kept_until: '2026-12-12T17:20:00.000Z' },
+    },
     open_alerts: 21,
-  });
-  await expect(`$ ./innkeeper status\n${status}\n`).toMatchFileSnapshot('./golden/status.txt');
+    free_bytes: 73_000_000_000,
+  };
+  const text = `${formatStatusOfHost(status)}\n${formatStatusOfDatabase(status)}`;
+  await expect(`$ ./innkeeper status\n${text}\n`).toMatchFileSnapshot('./golden/status.txt');
   const findings = formatFindings({
     findings: [
       { name: 'runtime', ok: true, why: 'Node.js 24.21.0, bundled with Innkeeper', remedy: null },

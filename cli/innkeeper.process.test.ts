@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { withUrl } from '@innkeeper/apps/installation/database';
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { processStart, type RunningInstallation, readRunning } from '@innkeeper/apps/installation/running';
+import { children } from '@innkeeper/apps/testing/children';
 import { commandFor, type Outcome, startPipe, until } from '@innkeeper/apps/testing/command';
 import { freePort } from '@innkeeper/apps/testing/free-port';
 import { Findings, OperationList, Status } from '@innkeeper/contract/operator/installation';
@@ -28,25 +29,6 @@ async function running(): Promise<RunningInstallation> {
 
 function onDatabase<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
   return withUrl(findRunning(home.database)?.url ?? expect.fail('no PostgreSQL'), work);
-}
-
-/** Returns the process ids of the supervisor's API or worker. */
-function children(name: 'api' | 'worker', supervisor: number): number[] {
-  const ids = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
-  return ids.filter((id) => commandLineOf(id).includes(`build/${name}.mjs`));
-}
-
-/** Returns the command line of a process. Empty if it has just ended. */
-function commandLineOf(id: number): string {
-  try {
-    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** Parses the output of a command with `--json`. */
@@ -210,7 +192,7 @@ describe('commands beside a running system', () => {
     const listed = json<{ data: { key: string; path: string }[] }>(await innkeeper('image', 'list', '--json'));
     const mine = listed.data.find(({ key }) => key === 'mine') ?? expect.fail('it is not listed');
     expect(mine).toMatchObject({ minimum_ram_gb: 2, path: expect.stringContaining(sha256.slice(0, 12)) });
-    expect(readFileSync(mine.path)).toEqual(readFileSync(file));
+    expect(readFileSync(join(home.engine, mine.path))).toEqual(readFileSync(file));
   });
 
   test('a server is shown and repaired, and nodes and plans are listed and changed', async () => {

@@ -38,6 +38,7 @@ afterAll(async () => {
 });
 
 test('API and worker start during a recovery, write nothing, and work normally after its end', async () => {
+  expect(await innkeeper('image', 'build', 'debian-13')).toMatchObject({ code: 0 });
   const takenAt = new Date('2027-03-10T03:15:00Z');
   await onDatabase((db) => beginRecovering(db, { backup: 'house-1.tar.zst.age', takenAt, now: new Date() }));
   expect(await innkeeper('backup', 'setup', '--directory', join(directory, 'store'))).toMatchObject({ code: 0 });
@@ -61,10 +62,23 @@ test('API and worker start during a recovery, write nothing, and work normally a
   expect((await readValidStatus(home))?.next_run_at).not.toBe(next);
   expect(await signs()).toEqual(before);
 
+  rmSync(join(home.engine, 'simulated-images', 'debian-13.qcow2'));
   await onDatabase((db) => endRecovering(db));
   await until('the worker is there again', async () => Number((await signs()).seen_at) > Number(before.seen_at));
   await until('the API takes changes', async () => {
     const { status: code } = await fetch(`http://127.0.0.1:${port}/v1/sessions`, { method: 'POST' });
     return code !== 503;
   });
+
+  // The first check of the worker has noticed the lost image.
+  const missing = () =>
+    onDatabase(async (db) => {
+      const rows = await db.selectFrom('images').select('key').where('missing_since', 'is not', null).execute();
+      return rows.map(({ key }) => key);
+    });
+  await until('the image counts as missing', async () => (await missing()).length > 0);
+  expect(await missing()).toEqual(['debian-13']);
+  const repaired = await innkeeper('image', 'repair');
+  expect(repaired).toMatchObject({ code: 0, stdout: 'Image debian-13: its file is back.\n' });
+  expect(await missing()).toEqual([]);
 });

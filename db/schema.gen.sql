@@ -863,16 +863,22 @@ create table images (
   ssh_keys_support boolean not null default false,
   amd_sev_supported boolean not null default false,
   "position" integer not null default 0,
-  path text not null,
+  path text not null /* File of the image. A relative path is below the engine directory of each node. */,
   format text not null,
   disabled_at timestamp with time zone,
+  sha256 text /* SHA-256 of the file in hexadecimal. Null until it was measured. */,
+  bytes bigint /* Size of the file. Null until it was measured. */,
+  source jsonb /* Origin of the file, from which it can be made again: recipe, or url and sha256. Null for images of earlier releases. */,
+  missing_since timestamp with time zone /* Time since which the file is missing on the first host or has another size. Such an image is not on sale. Null if the file is there. */,
   constraint images_pkey PRIMARY KEY (id),
+  constraint images_bytes_check CHECK ((bytes >= 0)),
   constraint images_format_check CHECK ((format = ANY (ARRAY['qcow2'::text, 'raw'::text]))),
   constraint images_group_id_fkey FOREIGN KEY (group_id) REFERENCES image_groups(id),
   constraint images_key_check CHECK ((key <> ''::text)),
   constraint images_key_key UNIQUE (key),
   constraint images_minimum_ram_gb_check CHECK ((minimum_ram_gb > 0)),
   constraint images_path_check CHECK ((path <> ''::text)),
+  constraint images_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint images_virtualization_check CHECK ((virtualization <> ''::text))
 );
 
@@ -1918,6 +1924,16 @@ create table scanner_settings (
   constraint scanner_settings_only_one_check CHECK (only_one),
   constraint scanner_settings_port_check CHECK (((port >= 1) AND (port <= 65535))),
   constraint scanner_settings_socket_check CHECK ((socket ~~ '/%'::text))
+);
+
+-- Migrations that made the tables of this database (db/judge-schema.ts). Only the owner reads it.
+create table schema_digests (
+  migration text not null /* Name of the migration. */,
+  digest text not null /* SHA-256 of its statements, in hex. */,
+  release text not null /* Release that recorded the row, with its commit, such as 0.1.0+6f617465f4a1. */,
+  at timestamp with time zone not null /* Time of the record. */,
+  constraint schema_digests_pkey PRIMARY KEY (migration),
+  constraint schema_digests_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text))
 );
 
 -- One row.

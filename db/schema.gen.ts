@@ -5,6 +5,7 @@
 
 import type { RescueSeed } from "./schema/shapes.ts";
 import type { FirewallRule } from "@innkeeper/model/firewalls";
+import type { ImageSource } from "@innkeeper/model/images/source";
 import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
 import type { NodeNetwork } from "@innkeeper/model/node-network";
 import type { EndSteps, Step } from "@innkeeper/model/pricing/explanation";
@@ -1068,6 +1069,10 @@ export interface ImageGroups {
 
 export interface Images {
   amd_sev_supported: Generated<boolean>;
+  /**
+   * Size of the file. Null until it was measured.
+   */
+  bytes: bigint | null;
   disabled_at: Date | null;
   eol: Generated<boolean>;
   format: "qcow2" | "raw";
@@ -1075,9 +1080,24 @@ export interface Images {
   id: Generated<number>;
   key: string;
   minimum_ram_gb: Generated<number>;
+  /**
+   * Time since which the file is missing on the first host or has another size. Such an image is not on sale. Null if the file is there.
+   */
+  missing_since: Date | null;
   name: string;
+  /**
+   * File of the image. A relative path is below the engine directory of each node.
+   */
   path: string;
   position: Generated<number>;
+  /**
+   * SHA-256 of the file in hexadecimal. Null until it was measured.
+   */
+  sha256: string | null;
+  /**
+   * Origin of the file, from which it can be made again: recipe, or url and sha256. Null for images of earlier releases.
+   */
+  source: ColumnType<ImageSource | null, string | null | undefined, string | null>;
   ssh_keys_support: Generated<boolean>;
   virtualization: Generated<string>;
 }
@@ -2267,6 +2287,25 @@ export interface ScannerSettings {
    * Address of the scanner: a unix socket, or a host and a port. All are null if files are accepted unchecked.
    */
   socket: string | null;
+}
+
+export interface SchemaDigests {
+  /**
+   * Time of the record.
+   */
+  at: Date;
+  /**
+   * SHA-256 of its statements, in hex.
+   */
+  digest: string;
+  /**
+   * Name of the migration.
+   */
+  migration: string;
+  /**
+   * Release that recorded the row, with its commit, such as 0.1.0+6f617465f4a1.
+   */
+  release: string;
 }
 
 export interface Seller {
@@ -3680,6 +3719,7 @@ export interface DB {
   response_targets: ResponseTargets;
   saved_cards: SavedCards;
   scanner_settings: ScannerSettings;
+  schema_digests: SchemaDigests;
   seller: Seller;
   server_details: ServerDetails;
   server_metric_batches: ServerMetricBatches;

@@ -13,6 +13,7 @@ import path from 'node:path';
 import { bundleViewer } from '@innkeeper/console/bundle';
 import { bundleConsole } from '@innkeeper/console/web/bundle';
 import { build, type Plugin } from 'esbuild';
+import { findCommit } from './commit.ts';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
@@ -53,7 +54,13 @@ const onlyEnglish: Plugin = {
   },
 };
 
-const NODE = { bundle: true, platform: 'node', target: 'node24', absWorkingDir: root } as const;
+const NODE = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  absWorkingDir: root,
+  define: { INNKEEPER_COMMIT: JSON.stringify(findCommit(root, process.env)) },
+} as const;
 
 /** Entry points: the processes, and their threads. The file of a thread is next to the bundle that starts it. */
 const ENTRIES = [

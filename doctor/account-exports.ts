@@ -1,13 +1,14 @@
 /** Checks exports of accounts: files without a row that were not swept, and rows without their file. */
 import { hours, systemClock } from '@innkeeper/model/clock';
-import type { Finding, Target } from './target.ts';
+import { type Finding, ifMissing, type Target } from './target.ts';
 
 /** Minimum age of a suspicious file. Every hour the API sweeps files that are older than an hour. */
 const SWEPT_AFTER_MS = hours(4);
 
 export async function checkAccountExports({ db, engine }: Target): Promise<Finding[]> {
   if (!engine.accountExports) return [];
-  const files = await engine.accountExports.list();
+  // A new home has no directory until it is first used.
+  const files = await engine.accountExports.list().catch(ifMissing([]));
   const rows = await db.selectFrom('account_exports').select(['id', 'account_id', 'key']).where('status', '=', 'ready').execute();
   const [claimed, there] = [new Set(rows.map(({ key }) => key)), new Set(files.map(({ key }) => key))];
   const before = systemClock.now().getTime() - SWEPT_AFTER_MS;

@@ -44,7 +44,8 @@ export async function checkCardPayments(
     ...(secrets.key ? [] : ['payments.stripe.secret_key']),
     ...(secrets.webhooks ? [] : ['payments.stripe.webhook_secret']),
   ];
-  if (missing.length > 0) return warn(`are not offered: ${missing.join(' and ')} is not set`, SET_KEYS);
+  if (missing.length > 0)
+    return warn(`are not offered: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set`, SET_KEYS);
   const state = await askStripe();
   if (state === 'accepted') return [{ name: NAME, ok: true, why: 'Stripe accepts the key', remedy: null }];
   if (state === 'refused')

@@ -1,3 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
+import { SILENT_LOG } from '@innkeeper/engine/log';
+import { openEngine } from '@innkeeper/engine/open';
 import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -36,4 +42,16 @@ test('an unresponsive component does not prevent the other checks', async () => 
     ISOs: 'check failed: no such file',
     incomplete: 'check failed: no such file',
   });
+});
+
+test('checks a restored home in which no engine was ever opened', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-unopened-'));
+  const engine = await openEngine({ kind: 'simulated', home, projectRoot: home, root: false, log: SILENT_LOG });
+  const directories = ['attachments', 'receivedMail', 'accountExports'] as const;
+  const files = directories.map((name) => [name, openAttachmentDirectory(join(home, name))]);
+  try {
+    expect(await place.findings({ ...engine, ...Object.fromEntries(files) })).toEqual({});
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });

@@ -10,6 +10,7 @@ import { checkAddresses } from './addresses.ts';
 import { checkAttachments } from './attachments.ts';
 import { checkCopies } from './copies.ts';
 import { checkFirewalls } from './firewalls.ts';
+import { checkImages } from './images.ts';
 import { checkIncompleteFiles } from './incomplete.ts';
 import { checkIsos } from './isos.ts';
 import { checkMachines } from './machines.ts';
@@ -27,6 +28,7 @@ const CHECKS: Record<string, Check> = {
   reservations: checkReservations,
   copies: checkCopies,
   ISOs: checkIsos,
+  images: checkImages,
   'ticket files': checkAttachments,
   'received mail': checkReceivedMail,
   'account exports': checkAccountExports,

@@ -36,7 +36,7 @@ export async function checkMachines(target: Target): Promise<Finding[]> {
       name: 'machines',
       items: serving.map(({ id }) => machineIdOf(id)).filter((machineId) => !machineIds.includes(machineId)),
       predicate: 'are missing on this host',
-      remedy: 'owners can restore backups of them on new servers; see each with ./innkeeper server show ID',
+      remedy: 'owners can restore backups of them on new servers; then end each with ./innkeeper server repair ID --end-lost',
     },
   ];
 }

@@ -1,13 +1,14 @@
 /** Checks raw support mail: files without a row that were not swept, and rows without their file. */
 import { days, systemClock } from '@innkeeper/model/clock';
-import type { Finding, Target } from './target.ts';
+import { type Finding, ifMissing, type Target } from './target.ts';
 
 /** Minimum age of a suspicious file. Every hour the API sweeps files that are older than a day. */
 const SWEPT_AFTER_MS = days(2);
 
 export async function checkReceivedMail({ db, engine }: Target): Promise<Finding[]> {
   if (!engine.receivedMail) return [];
-  const files = await engine.receivedMail.list();
+  // A new home has no directory until it is first used.
+  const files = await engine.receivedMail.list().catch(ifMissing([]));
   const rows = await db.selectFrom('received_mails').select(['id', 'key']).where('key', 'is not', null).orderBy('id').execute();
   const [claimed, there] = [new Set(rows.map(({ key }) => key)), new Set(files.map(({ key }) => key))];
   const before = systemClock.now().getTime() - SWEPT_AFTER_MS;

@@ -5,6 +5,7 @@ import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Copies } from '@innkeeper/engine/copies/open';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import type { DownloadPort } from '@innkeeper/engine/downloads/port';
+import type { ImageFiles } from '@innkeeper/engine/images/files';
 import type { InvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import type { Payments } from '@innkeeper/engine/payments/open';
@@ -23,6 +24,7 @@ export interface ReadOnlyEngine {
   compute: Pick<ComputePort, 'list' | 'addresses' | 'orphanedFiles'>;
   network: Pick<NetworkPort, 'list' | 'listFirewalls' | 'holdings'>;
   downloads: Pick<DownloadPort, 'list'>;
+  imageFiles: Pick<ImageFiles, 'lookAt'>;
   /** Stores of copies, or `null` if their location is unknown. */
   copies: Pick<Copies, 'stores' | 'scratchFiles'> | null;
   /** Files of tickets. Omitted, and not checked, if their location is unknown. */

@@ -19,6 +19,16 @@ export async function writeAtomic(path: string, content: string, options: { mode
   await rename(draft, path);
 }
 
+/** Flushes a directory, because a power failure could otherwise undo the creation or the rename of a file in it. */
+export async function flushDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Returns the file's text, or `null` if the file does not exist. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {

@@ -13,6 +13,7 @@ import { Copies, type CopiesOptions } from './copies/open.ts';
 import { HttpDownloads } from './downloads/http.ts';
 import type { DownloadPort } from './downloads/port.ts';
 import { SimulatedDownloads, type SimulatedDownloadsOptions } from './downloads/simulated.ts';
+import { ImageFiles } from './images/files.ts';
 import { LocalImages } from './images/local.ts';
 import type { ImagePort } from './images/port.ts';
 import { SimulatedImages } from './images/simulated.ts';
@@ -27,6 +28,7 @@ export interface Engine {
   compute: ComputePort;
   network: NetworkPort;
   images: ImagePort;
+  imageFiles: ImageFiles;
   copies: Copies;
   downloads: DownloadPort;
   payments: Payments;
@@ -55,12 +57,16 @@ export interface EngineOptions {
   simulated?: SimulatedEngine;
   /** Directory of image files, by default `<home>/images`. */
   images?: string;
+  /** True on a further node, whose image files are compared with their digests before their first use. Default: false. */
+  verifiesImages?: boolean;
   /** Copy stores for snapshots and backups, by default directories below the home. */
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
   /** Payment gateways. Default: bank transfers, and the sandbox on the simulated engine. */
   payments?: Omit<PaymentsOptions, 'directory'>;
   /** Limits of the network. Default: the limits of a configuration that sets none, for tests. */
   networkLimits?: NetworkLimits;
+  /** Free bytes from which on guests resume that were paused on a full disk. Default: 32 MiB. */
+  resumeFreeBytes?: number | undefined;
   /** Private endpoints that downloads may reach. */
   mirrors?: Live<readonly Endpoint[]>;
 }
@@ -82,12 +88,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     ...{ trial: options.kind === 'simulated', stripe: null },
     ...options.payments,
   });
+  const imageFiles = new ImageFiles({ home, verifies: options.verifiesImages ?? false });
   const isos = join(home, 'isos');
   if (options.kind === 'simulated') {
     return {
       compute: new SimulatedCompute({ home, ...options.simulated }),
       network: new SimulatedNetwork({ home, ...options.simulated?.network }),
       images: new SimulatedImages({ home }),
+      imageFiles,
       downloads: new SimulatedDownloads({ directory: isos, mirrors, ...options.simulated?.downloads }),
       copies,
       payments,
@@ -97,6 +105,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { hostNamespace, networkLimits: limits = defaultNetworkLimits } = options;
   const inNamespace = () => new NamespaceNetwork({ home, projectRoot, limits, ...(hostNamespace && { hostNamespace }) });
   const network = root ? inNamespace() : new UsermodeNetwork({ home, ports: limits.forwardedPorts });
-  const compute = new QemuCompute({ home, projectRoot, log, metadata: network, system: () => images.system() });
-  return { compute, network, images, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
+  const { resumeFreeBytes } = options;
+  const system = () => images.system();
+  const compute = new QemuCompute({ home, projectRoot, log, metadata: network, resumeFreeBytes, system, imageFiles });
+  return { compute, network, images, imageFiles, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
 }

@@ -63,6 +63,7 @@ import { scope } from './guards/scope.ts';
 import { securityHeaders } from './guards/security-headers.ts';
 import { openServing } from './guards/serving.ts';
 import { singleSignOn } from './guards/single-sign-on.ts';
+import { refuseChangesWithoutSpace, type SpaceGuardState } from './guards/space.ts';
 import { support } from './guards/support.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
 import { withAccessEviction } from './guards/token/invalidate.ts';
@@ -105,6 +106,8 @@ export interface AppOptions extends ServerOptions {
   sealer: Sealer;
   /** State that refuses changes after a restore. */
   recovery?: RecoveryState | undefined;
+  /** State that refuses customers' changes while the disk of the database is almost full. Default: never. */
+  space?: SpaceGuardState | undefined;
   /** Separate log for lines that unknown clients cause, by default `log`. */
   refusals?: HttpLog | undefined;
   /** Writes the line of each request of a known caller. Defaults to `log.info`. */
@@ -171,7 +174,7 @@ export interface AppOptions extends ServerOptions {
 /** Builds the API, ready to `listen` or `inject`. `close` refuses new requests and resolves after running requests have finished. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, pool, clock, settings, log, trustProxy = [], allowsPlainHttp = false } = options;
-  const { recovery = { isOn: () => false }, telemetry = NO_TELEMETRY } = options;
+  const { recovery = { isOn: () => false }, space = { isShort: () => false }, telemetry = NO_TELEMETRY } = options;
   const { lingerMs } = { ...SERVER_TIMINGS, ...options.serverTimings };
   const openBucket = sharingBuckets(options.openBucket ?? openMemoryBucket);
   const addressLimit = openBucket('address', () => settings.requests.perAddress);
@@ -194,7 +197,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     background.run('note the use of a token', noted);
   };
   const rotate: TokenGuardOptions['rotate'] = async (session, hash, now) => {
-    if (recovery.isOn()) return undefined;
+    // Without space for a new secret the session keeps its secret, and the read is answered.
+    if (recovery.isOn() || space.isShort()) return undefined;
     const secret = await rotateWhenDue(db, session, { hash, now, limits });
     return secret === undefined ? undefined : sessionCookie(secret, limits);
   };
@@ -239,7 +243,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const secure = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
   const isProxy = openRanges(trustProxy);
   const proxies = openUnknownProxies({ policy: options.unknownProxies, hosts, isProxy, clock, background, recovery });
-  const everyRequest = [...secure, proxies.guard, refuseChangesInRecovery(recovery)];
+  const ofStaff = [...secure, proxies.guard, refuseChangesInRecovery(recovery)];
+  const everyRequest = [...ofStaff, refuseChangesWithoutSpace(space)];
   const authenticating = { cache, clock, noteUse, rotate, limits };
   const isOurs = openOrigins({ hosts, consoleOrigins: options.consoleOrigins });
   const optionalCaller = [token({ ...authenticating, optional: true }), ofCaller];
@@ -346,7 +351,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     };
     const scan = openFileScan({ db: operator.db, clock, settings, files: attachments, scanners });
     const given = { db: operator.db, clock, settings, checkReplies, attachments, forms: { ...forms, scan } };
-    addOperator(app, { ...shared, ...parts, ...given });
+    addOperator(app, { ...shared, ...parts, ...given, everyRequest: inOrder(...ofStaff) });
   }
   addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });
 

@@ -16,6 +16,7 @@ import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
 import type { WebhookPort } from '@innkeeper/engine/webhooks/port';
 import type { CertificateLife } from '@innkeeper/model/certificate-life';
 import type { Sealer } from '@innkeeper/model/sealing';
+import type { SpaceState } from '@innkeeper/model/space';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
 import type { WatchedDirectory } from './alerts/watch-disks.ts';
@@ -148,6 +149,8 @@ export interface NodeContext extends JobContext {
   readonly engine: Engine;
   /** Node of `engine`. Servers of other nodes are ignored. Unset only in tests, whose engine runs all servers. */
   readonly node?: WatchedNode;
+  /** True on the first host, whose image files decide which images are sold. Default: false. */
+  readonly isFirstHost?: boolean;
   readonly log: Log;
   /** Watch of the node's traffic. Unset if traffic is not measured. */
   readonly traffic?: TrafficWatch;
@@ -155,6 +158,8 @@ export interface NodeContext extends JobContext {
   readonly lastSamples?: LastSamples;
   /** Directories on disks that must not fill up. */
   readonly disks?: readonly WatchedDirectory[];
+  /** Returns the space of the embedded database, or `null` if this node does not run it. */
+  readonly homeSpace?: () => { readonly state: SpaceState; readonly freeBytes: number } | null;
   /** Number of servers started concurrently after their host went down, for tests. Defaults to the setting. */
   readonly startAtOnce?: number;
 }
@@ -171,6 +176,8 @@ export interface Job<Context> {
   /** Pause in milliseconds between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: (cx: Context) => Promise<unknown>;
+  /** True if the first run waits for those of the other jobs. A worker waits for these too before it starts workflows. */
+  readonly startsLater?: boolean;
   /**
    * Returns a condition that is true if there may be work. An index must answer the condition. If set, the job runs only if the condition
    * holds, or if one of the job's failed items is due for a retry (poll.ts).

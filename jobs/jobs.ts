@@ -23,8 +23,10 @@ import { notifyAlerts, notifyDue } from './alerts/notify-alerts.ts';
 import { pingDue, pingMonitor } from './alerts/ping-monitor.ts';
 import { watchCertificate } from './alerts/watch-certificate.ts';
 import { watchDisks } from './alerts/watch-disks.ts';
+import { watchHomeSpace } from './alerts/watch-home-space.ts';
 import { TICK_MS } from './attacks/reading-schedule.ts';
 import { changeEmails } from './change-emails.ts';
+import { checkImages, measureImage } from './check-images.ts';
 import { checkScanner } from './check-scanner.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
@@ -267,6 +269,9 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'refresh-geo-data', everyMs: hours(1), run: refreshGeoData },
     { name: 'reconcile-protection', everyMs: seconds(15), run: protectAddresses },
     { name: 'watch-disks', everyMs: minutes(1), run: (cx) => watchDisks(cx) },
+    { name: 'watch-home-space', everyMs: seconds(5), run: watchHomeSpace },
+    { name: 'check-images', everyMs: minutes(1), run: checkImages },
+    { name: 'measure-images', everyMs: minutes(1), run: measureImage, startsLater: true },
     { name: 'observe-node', everyMs: seconds(30), run: observeCopyStores },
   ],
   // The presence job is started last and stopped first.

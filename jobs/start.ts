@@ -13,7 +13,7 @@ import { type ConditionalJob, createJobPoll, POLL_INTERVAL_MS } from './poll.ts'
 import { followEvents } from './watch/follow-events.ts';
 
 export interface RunningJobs {
-  /** Resolves when each job has run once. */
+  /** Resolves when each job has run once, except those that start later. */
   readonly firstRuns: Promise<void>;
   /** Lists the names of the jobs that are running. */
   underWay(): string[];
@@ -41,22 +41,22 @@ export function startJobs<S extends Service>(service: S, context: JobsOptions<S>
   const tracker = createTracker({ log: context.log, observe: observeRuns(context.telemetry, context.clock), failures });
   const stopping = new AbortController();
   const { recovery = NOT_RECOVERING } = context;
-  const timed = buildSchedule(service, Object.assign({ stopping: stopping.signal }, context), tracker.track).map((entry) =>
-    repeat(
-      context.everyMs?.[entry.name] ?? entry.everyMs,
-      () => recovery.waitUntilOver(stopping.signal),
-      () => tracker.track(entry.name, entry.run),
-    ),
-  );
+  const schedule = buildSchedule(service, Object.assign({ stopping: stopping.signal }, context), tracker.track);
+  const start = (entry: ScheduledTask, mayRun: () => Promise<void>) =>
+    repeat(context.everyMs?.[entry.name] ?? entry.everyMs, mayRun, () => tracker.track(entry.name, entry.run));
+  const mayRun = () => recovery.waitUntilOver(stopping.signal);
+  const early = schedule.filter(({ startsLater }) => !startsLater).map((entry) => start(entry, mayRun));
+  const firstRuns = Promise.all(early.map(({ first }) => first)).then(tracker.running);
+  const late = schedule.filter(({ startsLater }) => startsLater).map((entry) => start(entry, () => firstRuns.then(mayRun)));
   const trackEvent: Track = async (name, act) => (recovery.isOn() ? undefined : tracker.track(name, act));
   const unfollow = isOfNode(context) ? followEvents({ ...context, ...schedulerFields('watch') }, trackEvent) : () => {};
   return {
-    firstRuns: Promise.all(timed.map(({ first }) => first)).then(tracker.running),
+    firstRuns,
     underWay: tracker.names,
     async stop() {
       stopping.abort();
       unfollow();
-      for (const job of timed) job.stop();
+      for (const job of [...early, ...late]) job.stop();
       await tracker.waitForAll();
     },
   };
@@ -68,6 +68,7 @@ export interface ScheduledTask {
   /** Pause in milliseconds between the end of a run and the next one. */
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
+  readonly startsLater: boolean;
 }
 
 /** Builds the schedule of a service. The poll passes due jobs to `track` and does not wait for them. The first poll runs all jobs. */
@@ -80,7 +81,7 @@ export function buildSchedule<S extends Service>(
   const contextFor = (name: string) => ({ ...context, ...schedulerFields(name) });
   const timed = jobs
     .filter(({ due }) => !due)
-    .map(({ name, everyMs, run }) => ({ name, everyMs, run: () => run(contextFor(name)) }));
+    .map(({ name, everyMs, run, startsLater = false }) => ({ name, everyMs, startsLater, run: () => run(contextFor(name)) }));
   const conditional = jobs.filter((job): job is JobOf<S> & ConditionalJob => job.due !== undefined);
   if (conditional.length === 0) return timed;
   const jobPoll = createJobPoll(conditional);
@@ -93,7 +94,7 @@ export function buildSchedule<S extends Service>(
       void track(job.name, () => job.run(contextFor(job.name))).then(() => jobPoll.markEnded(job));
     }
   };
-  return [...timed, { name: 'look', everyMs: POLL_INTERVAL_MS, run }];
+  return [...timed, { name: 'look', everyMs: POLL_INTERVAL_MS, startsLater: false, run }];
 }
 
 /** Returns the actor of a job. Events of the engine are handled in the name of the job `watch`, which would otherwise find the change. */

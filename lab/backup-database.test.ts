@@ -5,16 +5,21 @@ import path from 'node:path';
 import { copyOut, type Snapshot } from '@innkeeper/db/backup/copy-out';
 import { loadDatabase, readLoadMark } from '@innkeeper/db/backup/load';
 import { openDatabase } from '@innkeeper/db/connect';
+import { fingerprint } from '@innkeeper/db/fingerprint';
+import { judgeSchema } from '@innkeeper/db/judge-schema';
 import { deposit } from '@innkeeper/db/ledger';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
+import { DIGESTS } from '@innkeeper/db/migrations/digests';
 import { asRole, OWNER_ROLE } from '@innkeeper/db/roles';
 import type { Database } from '@innkeeper/db/schema';
+import { judgeMigrations } from '@innkeeper/model/backup/manifest';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmptyDatabase, openEmptyDatabase } from './backup/empty-database.ts';
 import { givenFilledDatabase } from './backup/given-filled-database.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenAccount } from './given.ts';
+import { makeKeptSchema } from './schemas/kept.ts';
 
 let lab: TestDatabase;
 let directory: string;
@@ -69,8 +74,12 @@ describe('a loaded database', () => {
     const withoutEvents = ({ tables }: typeof manifest) => tables.filter(({ name }) => name !== 'events');
     expect(withoutEvents(manifest)).toEqual(withoutEvents(snapshot.manifest));
     expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
-    for (const fact of ['migrations', 'invoice_series', 'events', 'ledger', 'beats'] as const)
+    for (const fact of ['migrations', 'digests', 'invoice_series', 'events', 'ledger', 'beats'] as const)
       expect(manifest[fact]).toEqual(snapshot.manifest[fact]);
+  });
+
+  test('has the same tables, keys and triggers', async () => {
+    expect(await fingerprint(restored.db)).toBe(await fingerprint(lab.db));
   });
 
   test('is of one point in time despite concurrent writes', async () => {
@@ -142,3 +151,21 @@ async function shapeOf(db: Kysely<Database>): Promise<unknown[]> {
     order by 1`.execute(db);
   return rows.map(({ line }) => line);
 }
+
+test('a backup from before the digests is loaded and migrated, and its database then states them', async () => {
+  const [old, now] = [await openEmptyDatabase(lab), await openEmptyDatabase(lab)];
+  const [before, after] = [openDatabase({ url: old.url, max: 1 }), openDatabase({ url: now.url, max: 1 })];
+  const to = mkdtempSync(path.join(os.tmpdir(), 'innkeeper-copy-'));
+  try {
+    await makeKeptSchema(before.db, '32945f0e');
+    const { manifest } = await copyOut(old.url, to);
+    expect(manifest.digests).toBeUndefined();
+    expect(judgeMigrations({ release: '0.1.0', ...manifest }, DIGESTS)).toBeNull();
+    await loadDatabase({ url: now.url, directory: to, manifest });
+    expect(await judgeSchema(after.db)).toEqual({ kind: 'same' });
+  } finally {
+    await Promise.all([before.close(), after.close()]);
+    await Promise.all([old.drop(), now.drop()]);
+    rmSync(to, { recursive: true });
+  }
+});

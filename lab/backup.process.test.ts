@@ -312,6 +312,16 @@ test('restore restores an installation into an empty home, although it is killed
     expect(readFileSync(path.join(home.path, name))).toEqual(readFileSync(path.join(house.home.path, name)));
   expect(readdirSync(home.path)).not.toContain('restoring');
   expect(existsSync(path.join(home.path, 'backup', 'verify.key'))).toBe(false);
+
+  // No engine was ever opened in this home.
+  const recovered = commandFor(home.path);
+  const plan = path.join(directory, 'plan.txt');
+  const planned = await recovered('restore', 'plan', '--output', plan);
+  expect(planned, planned.stderr).toMatchObject({ code: 0 });
+  expect(readFileSync(plan, 'utf8')).not.toContain('check failed');
+  const finished = await recovered('restore', 'finish', '--accept', plan);
+  expect(finished, finished.stderr).toMatchObject({ code: 0 });
+  expect(await withDatabase(home, findRecovering)).toBeUndefined();
 });
 
 test('a second restore waits for the server of a killed one', async () => {

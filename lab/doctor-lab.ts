@@ -11,6 +11,7 @@ import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/o
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { givenNode } from './given.ts';
 import { givenJobCx } from './given-cx.ts';
+import { givenTinyFile } from './given-images.ts';
 
 export interface DoctorLab extends TestDatabase {
   engine: Engine;
@@ -33,6 +34,7 @@ export async function openDoctorLab(options: { copies?: EngineOptions['copies'] 
   await engine.compute.open();
   const database = await openTestDatabase();
   const { db } = database;
+  await givenTinyFile(db, engine);
   return {
     ...database,
     engine,

@@ -49,6 +49,8 @@ export interface RealChainOptions {
   timeLimitMs?: number;
   /** Size in MB of a separate disk for the engine's files. */
   diskMb?: number;
+  /** Free bytes of that disk from which on paused guests resume. */
+  resumeFreeBytes?: number;
   /** Clock of the API and the worker. */
   clock?: Clock;
   /** Internet into which the nodes' network is routed, if any. */
@@ -62,6 +64,7 @@ export async function openRealChain({
   image: key,
   timeLimitMs = TIME_LIMIT_MS,
   diskMb,
+  resumeFreeBytes,
   clock,
   internet,
   copies,
@@ -82,6 +85,7 @@ export async function openRealChain({
     // Later runs reuse the images.
     images: join(projectRoot, 'build', 'images'),
     copies: { directory: join(home, 'copies'), ...copies },
+    resumeFreeBytes,
     ...(internet?.host.name && { hostNamespace: internet.host.name }),
   });
   await engine.network.open(POOLS.slice(0, internet ? 2 : 1));

@@ -3,12 +3,15 @@
  * the database of the backup.
  */
 
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { formatFinished } from '@innkeeper/cli/format/finished-restore';
 import { collectFindings } from '@innkeeper/cli/restore/find';
 import { finishRestore, revokeTokensOfCustomers } from '@innkeeper/cli/restore/finish-restore';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { findSequences } from '@innkeeper/db/recovery/sequences';
 import type { Database } from '@innkeeper/db/schema';
+import { registerImage } from '@innkeeper/db/seed/register-image';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { beginRecovering, findRecovering } from '@innkeeper/db/tables/recovering';
 import { openInvoiceJournal } from '@innkeeper/engine/journal/invoices';
@@ -37,6 +40,7 @@ import {
 import { openRestorableInstallation, type RestorableInstallation } from './restore/installation.ts';
 import { deploy } from './slices/given-deploy.ts';
 
+const [GONE, MOVED] = ['gone', 'moved'] as const;
 const BACKUP = 'house-20260101T000000Z.tar.zst.age';
 /** The same in each run, so that runs can be compared. */
 const finishedAt = CLOCK_AFTER_BACKUP.now();
@@ -212,6 +216,37 @@ test("issues no invoice while another node's journal may be ahead", async () => 
   expect(await issueNow(at.db, CLOCK_AFTER_BACKUP, openInvoiceJournal(house.journal))).toBe(0);
   const series = await at.db.selectFrom('invoice_series').select('last').where('type', '=', 'original').executeTakeFirstOrThrow();
   expect(series.last).toBe(ofThisNode);
+  await at.close();
+});
+
+test('images whose files are lost are named by plan and finish, and are not sold from the finish on', async () => {
+  await house.copy('yesterday', 'imageless');
+  const at = await house.open('imageless', CLOCK_AFTER_BACKUP);
+  const image = { name: 'Mine', group: 'tiny', format: 'raw', ssh_keys_support: true } as const;
+  const [gone, moved] = [GONE, MOVED].map((key) => ({ ...image, key, path: `/old/house/engine/images/registered/${key}.raw` }));
+  const own = { ...image, key: 'own', path: join(house.home, 'own.raw') };
+  const ids = await at.db.transaction().execute(async (trx) => {
+    const registered: Record<string, number> = {};
+    for (const one of [gone, moved, own]) if (one) registered[one.key] = await registerImage(trx, one);
+    return registered;
+  });
+  const registered = join(house.home, 'images', 'registered');
+  await mkdir(registered, { recursive: true });
+  for (const file of [join(registered, `${MOVED}.raw`), own.path]) await writeFile(file, '');
+  const place = house.place(at.db, clock);
+  const problem = `${GONE} has no file (${gone?.path})`;
+  expect(await collectFindings(place)).toContain(`images cannot be sold: ${problem}`);
+  const done = await finishRestore(place, { accept: await accepted(place), endTokens: false });
+  expect(done.lostImages.map(({ key }) => key)).toEqual([GONE]);
+  expect(formatFinished(done)).toContain(`image repair):\n  ${problem}`);
+  expect((await openAlerts(at.db)).filter(({ kind }) => kind === 'image_missing').map(({ key }) => key)).toEqual([
+    `image:${ids[GONE]}`,
+  ]);
+  const order = (key: string) => deploy(at, begun.ada, { name: 'web-9', image_id: ids[key] });
+  expect(await order(GONE)).toMatchObject({ status: 422, body: { errors: { image_id: [expect.any(String)] } } });
+  for (const key of [MOVED, 'own']) expect((await order(key)).status, key).toBe(201);
+  const paths = await at.db.selectFrom('images').select('path').where('key', 'in', [MOVED, 'own']).orderBy('id').execute();
+  expect(paths.map(({ path }) => path)).toEqual([`images/registered/${MOVED}.raw`, own.path]);
   await at.close();
 });
 

@@ -61,6 +61,10 @@ export const ALERT_MEANINGS = {
     'A disk is almost full, and guests are paused once it is full.',
     'Free disk space or add a larger disk before guests are paused.',
   ),
+  home_full: urgent(
+    'The disk of the database is full: customers can change nothing, and no backup of the house starts.',
+    'Free 1 GB on that disk: delete old copies or files of other programs, or add a larger disk.',
+  ),
   node_away: urgent(
     'The worker of a node is gone, so its servers are not watched.',
     'Read worker.log on that node and start the worker.',
@@ -72,7 +76,7 @@ export const ALERT_MEANINGS = {
   backup_overdue: urgent('No backup of the house was proven for 26 hours.', 'Run ./innkeeper backup run and mend what it names.'),
   server_lost: urgent(
     'The machine of a server no longer exists on its host.',
-    'Tell the owner to restore a backup of the server on a new one, then close this alert.',
+    'Tell the owner to restore a backup of the server on a new one. Then end the lost one with ./innkeeper server repair and --end-lost.',
   ),
   server_crashed: urgent(
     'A guest crashed repeatedly and is no longer started automatically.',
@@ -121,6 +125,10 @@ export const ALERT_MEANINGS = {
   backup_on_same_disk: soon(
     'Backups of the house are stored on the disk of its database.',
     'Name a directory on another disk, or an S3 store: ./innkeeper backup setup.',
+  ),
+  image_missing: soon(
+    'The file of an image is missing or incomplete, so the image is not sold.',
+    'Run ./innkeeper image repair, or take the image off sale with ./innkeeper image disable.',
   ),
   lock_overdue: soon(
     'A resource is locked for longer than its workflow may take.',

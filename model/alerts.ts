@@ -60,6 +60,8 @@ export const ALERT_KINDS = {
   backup_overdue: 'itself',
   backup_on_same_disk: 'itself',
   disk_low: 'itself',
+  home_full: 'itself',
+  image_missing: 'itself',
   job_failed: 'itself',
   worker_away: 'itself',
   certificate_expiring: 'itself',

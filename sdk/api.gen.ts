@@ -1446,7 +1446,7 @@ export interface IdentityProvider {
 
 /** Facts of the installation that pages need. */
 export interface Installation {
-  /** Version of Innkeeper. */
+  /** Version of Innkeeper: the release, and the commit if it is known. It changes with an update. */
   version: string;
   /** Currency of all amounts, as ISO 4217 code. */
   currency: string;

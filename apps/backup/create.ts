@@ -3,16 +3,17 @@
  *
  * The backup runs while customers work. The file gets its name only when it is complete and flushed to disk.
  */
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { copyOut } from '@innkeeper/db/backup/copy-out';
-import { writeAtomic } from '@innkeeper/engine/atomic';
+import { flushDirectory, writeAtomic } from '@innkeeper/engine/atomic';
 import { packArchive } from '@innkeeper/engine/backup/archive';
 import { signManifest } from '@innkeeper/model/backup/authenticity';
 import { tableFile } from '@innkeeper/model/backup/contents';
 import { type BackupManifest, DATABASE_DIRECTORY, MANIFEST_NAME } from '@innkeeper/model/backup/manifest';
 import { backupName, recordName } from '@innkeeper/model/backup/names';
 import { type BackupRecord, formatBackupRecord } from '@innkeeper/model/backup/record';
+import { formatVersion } from '@innkeeper/model/build';
 import { days } from '@innkeeper/model/clock';
 import type { LoadedConfiguration } from '../configuration/load.ts';
 import { withDatabaseUrl } from '../installation/database.ts';
@@ -57,7 +58,7 @@ export async function createBackup({ home, configuration, to, ...keys }: CreateO
     const { files, outside } = await stageFiles(work, home, listed);
     const manifest: BackupManifest = {
       format: 1,
-      release: project.version,
+      release: formatVersion(project.version),
       codec: 'zstd',
       taken_at: takenAt.toISOString(),
       engine: configuration.values['engine.kind'],
@@ -91,16 +92,6 @@ async function writeComplete<T>(file: string, write: (part: string) => Promise<T
   } catch (error) {
     await rm(part, { force: true });
     throw error;
-  }
-}
-
-/** Flushes a directory, because a power failure could otherwise undo the rename. */
-async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

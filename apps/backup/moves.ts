@@ -5,9 +5,9 @@
  * the renames. Guests and copies are not moved, because guests keep running.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writeAtomic } from '@innkeeper/engine/atomic';
+import { flushDirectory, writeAtomic } from '@innkeeper/engine/atomic';
 import { z } from 'zod';
 import type { Home } from '../installation/home.ts';
 
@@ -27,7 +27,7 @@ export type Moves = z.infer<typeof movesSchema>;
 /** Writes the list, which commits the restore, and performs the renames. */
 export async function commitMoves(home: Home, moves: Moves): Promise<void> {
   await writeAtomic(home.movesFile, `${JSON.stringify(moves, null, 2)}\n`);
-  await flush(path.dirname(home.movesFile));
+  await flushDirectory(path.dirname(home.movesFile));
   await performMoves(home, moves);
 }
 
@@ -61,18 +61,8 @@ async function performMoves(home: Home, { replaced, arrive, leave }: Moves): Pro
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
     await rename(from, to);
   }
-  await flush(home.path);
+  await flushDirectory(home.path);
   // Delete the list first, because a crash can leave the directory partly deleted.
   await rm(home.movesFile);
   await rm(home.restoreDirectory, { recursive: true, force: true });
-}
-
-/** Flushes the renames in a directory to disk. */
-async function flush(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { MIGRATION_NAMES } from '@innkeeper/db/migrations/names.gen';
+import { DIGESTS } from '@innkeeper/db/migrations/digests';
 import { type AgeKeyPair, generateAgeKeyPair } from '@innkeeper/engine/backup/age/keys';
 import { packArchive } from '@innkeeper/engine/backup/archive';
 import { type AuthenticityRules, signManifest } from '@innkeeper/model/backup/authenticity';
@@ -35,7 +35,7 @@ function manifestOf(files: Record<string, string>): BackupManifest {
     ...{ format: 1, release: '0.1.0', codec: 'zstd', taken_at: '2026-11-24T03:15:00.750Z', engine: 'simulated', outside: [] },
     files: Object.entries(files).map(([name, content]) => factsOf(name, content)),
     database: {
-      ...{ migrations: MIGRATION_NAMES.slice(0, 1), postgresql: '18.4', tables: [], sequences: [], invoice_series: {} },
+      ...{ migrations: Object.keys(DIGESTS).slice(0, 1), postgresql: '18.4', tables: [], sequences: [], invoice_series: {} },
       events: { accounts: 0, total: '0', highest: '0' },
       ledger: { entries: 0, sum: '0' },
       beats: {},
@@ -121,5 +121,16 @@ test('refuses a backup whose name gives another time, before it writes, unless a
   // The next check refuses the restore: no disk holds such a table.
   await expect(restore(file, { acceptsTime })).rejects.toThrow(/needs about \d+ MB on the disk of .*, and \d+ MB are free/);
   expect(asked).toEqual([{ name: NAME, takenAt: new Date('2026-10-24T03:15:00.750Z') }]);
+  expect(existsSync(path.join(root, 'home'))).toBe(false);
+});
+
+test.each([
+  ['a newer release', { '20991231T2359-to-come': 'a'.repeat(64) }, 'made by Innkeeper 2099.12.0 and needs it or a newer one'],
+  ['other tables', { '20261121T1500-start': 'a'.repeat(64) }, 'made by Innkeeper 2099.12.0, whose tables differ'],
+])('a restore refuses a backup of %s with the release that made it, before it writes', async (_what, added, sentence) => {
+  const manifest = manifestOf(HOUSE);
+  const digests = { ...DIGESTS, ...added };
+  const database = { ...manifest.database, migrations: Object.keys(digests), digests };
+  await expect(restore(await pack(HOUSE, { ...manifest, release: '2099.12.0', database }))).rejects.toThrow(sentence);
   expect(existsSync(path.join(root, 'home'))).toBe(false);
 });

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { MIGRATION_NAMES } from '@innkeeper/db/migrations/names.gen';
+import { DIGESTS } from '@innkeeper/db/migrations/digests';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { UnreadableBackup } from '@innkeeper/engine/backup/age/error';
 import { extractArchive, readArchiveHead } from '@innkeeper/engine/backup/archive';
@@ -31,7 +31,7 @@ export interface ReadManifest {
 
 /**
  * Reads a whole backup and returns its manifest. Writes nothing. Throws a `CommandError` for a wrong key, a damaged or forged file, or a backup
- * of a newer release.
+ * of a newer or unknown release.
  */
 export async function readManifest(source: BackupSource): Promise<ReadManifest> {
   const text = await mapReadErrors(source, () => readArchiveHead(source, MANIFEST_NAME));
@@ -41,8 +41,8 @@ export async function readManifest(source: BackupSource): Promise<ReadManifest> 
   const found = checkManifest(text, source.authenticity.keys);
   const refused = refuseForged(found, new Date(manifest.taken_at), source.authenticity);
   if (refused) throw new CommandError(refused);
-  const unknown = judgeMigrations({ release: manifest.release, migrations: manifest.database.migrations }, MIGRATION_NAMES);
-  if (unknown) throw new CommandError(unknown);
+  const foreign = judgeMigrations({ release: manifest.release, ...manifest.database }, DIGESTS);
+  if (foreign) throw new CommandError(foreign);
   return { manifest, bytes: Buffer.byteLength(text), isGenuine: found === 'genuine' };
 }
 

@@ -11,12 +11,14 @@ import path from 'node:path';
 import { DatabaseInUse, loadDatabase, readLoadMark, requireEmptyDatabase } from '@innkeeper/db/backup/load';
 import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { holdersOf, waitForHolders } from '@innkeeper/db/embedded/holders';
+import { lockData } from '@innkeeper/db/embedded/lock-data';
 import { postmasterOf } from '@innkeeper/db/embedded/running';
 import { startEmbedded } from '@innkeeper/db/embedded/start';
 import { beginRecovering } from '@innkeeper/db/tables/recovering';
 import { isNodeError, readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { type BackupManifest, DATABASE_DIRECTORY, HOME_DIRECTORY, OUTSIDE_DIRECTORY } from '@innkeeper/model/backup/manifest';
 import { backupName, formatSecond } from '@innkeeper/model/backup/names';
+import { whileClaimed } from '../installation/claim.ts';
 import { type Home, readState, requireShortPath, writeState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -57,16 +59,27 @@ export interface RestoreResult {
  * in use.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
-  const { home, now, report } = options;
+  const { home } = options;
   requireShortPath(home);
   await refuseRunning(home);
+  // The home may not exist yet, and then nothing can run on it.
+  if (!existsSync(home.path)) return restoreUnclaimed(options);
+  return whileClaimed(home, async () => {
+    // A server whose process cannot be seen from here would go on writing into the directory that is moved aside.
+    if (existsSync(home.database)) (await lockData(home.database)).release();
+    return restoreUnclaimed(options);
+  });
+}
+
+async function restoreUnclaimed(options: RestoreOptions): Promise<RestoreResult> {
+  const { home, now, report } = options;
   const completed = await finishMoves(home);
   if (completed) return describe(home, completed, { takenAt: null, isGenuine: true });
   const read = await step(report, 'Read the backup', () => readManifest(options));
   const { manifest, isGenuine } = read;
   await refuseOtherTime(options, new Date(manifest.taken_at));
   await refuseOccupied(options);
-  await requireRoom(home.path, manifest, { loadsDatabase: options.databaseUrl === null });
+  await requireRoom(home.path, manifest, options.databaseUrl === null ? 'restore' : 'none');
   const mark = await loadMarkOf(options);
   if (options.databaseUrl !== null) await refuseFullDatabase(options.databaseUrl, mark);
 

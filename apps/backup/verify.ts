@@ -41,7 +41,7 @@ export async function verifyBackup({ home, ...source }: VerifyOptions): Promise<
   return withWorkDirectory(home, async (work) => {
     const read = await readManifest(source);
     const { manifest, isGenuine } = read;
-    await requireRoom(work, manifest, { loadsDatabase: true });
+    await requireRoom(work, manifest, 'proof');
     const files = path.join(work, 'files');
     await mkdir(files, { mode: 0o700 });
     await extractBackup(source, read, files);

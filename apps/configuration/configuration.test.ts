@@ -1,11 +1,10 @@
-/** Changes of keys in the file of a home, and the import of files of earlier versions. */
-import { existsSync, statSync } from 'node:fs';
+/** Changes of keys in the file of a home. */
+import { statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, makeHome, readState } from '../installation/home.ts';
-import { importOldFiles } from './import-old.ts';
+import { type Home, makeHome } from '../installation/home.ts';
 import { loadConfiguration } from './load.ts';
 import { changeConfiguration } from './set.ts';
 
@@ -83,76 +82,4 @@ it('ignores systemd credentials that are not keys', async () => {
   await writeFile(path.join(credentials, 'dns.key'), 'of-a-credential\n');
   const { values } = await loadConfiguration(home, { CREDENTIALS_DIRECTORY: credentials });
   expect(values['dns.key']).toBe('of-a-credential');
-});
-
-describe('files of earlier versions', () => {
-  const old = {
-    'settings.json': {
-      ...{ engine: 'simulated', externalDatabase: false, publicUrl: 'https://api.example.com' },
-      ...{ consoleOrigins: ['https://panel.example.com'], mirrors: ['10.0.0.5:8080'] },
-    },
-    'mail.json': { from: 'Shop <shop@example.com>', smtp: { host: 'smtp.example.com', user: 'shop', password: 'pass-word' } },
-    'payments.json': {
-      returnUrl: 'https://panel.example.com/paid',
-      stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
-    },
-    'copies.json': {
-      ...{ target: 's3', reserveGb: 20, s3: { endpoint: 'https://s3.example.com', bucket: 'backups', region: 'eu' } },
-      credentials: { accessKeyId: 'key-id', secretAccessKey: 'access-key' },
-    },
-    'dns.json': { apiKey: 'dns-key' },
-  };
-  const expected = {
-    ...{
-      'engine.kind': 'simulated',
-      'api.public_url': 'https://api.example.com',
-      'console.origins': ['https://panel.example.com'],
-    },
-    ...{
-      'allow.mirrors': [{ address: '10.0.0.5', port: 8080 }],
-      'mail.from': 'Shop <shop@example.com>',
-      'mail.smtp.user': 'shop',
-    },
-    ...{
-      'mail.smtp.password': 'pass-word',
-      'payments.stripe.secret_key': 'sk_test_1',
-      'payments.stripe.webhook_secret': 'whsec_1',
-    },
-    ...{ 'panel.url': 'https://panel.example.com/paid', 'copies.target': 's3', 'copies.reserve_gb': 20 },
-    ...{
-      'copies.s3.bucket': 'backups',
-      'copies.s3.secret_access_key': 'access-key',
-      'dns.key': 'dns-key',
-      'copies.shared': false,
-    },
-  };
-  const writeOld = async () => {
-    for (const [name, content] of Object.entries(old))
-      await writeFile(path.join(home.path, name), JSON.stringify(content), { mode: 0o600 });
-  };
-
-  it('are imported once, with their secrets in separate files', async () => {
-    await writeOld();
-    expect(await importOldFiles(home, {})).toEqual(Object.keys(old));
-    expect((await loadConfiguration(home, {})).values).toMatchObject(expected);
-    expect(await readState(home)).toEqual({ engine: 'simulated', externalDatabase: false });
-    expect(await textOf()).not.toMatch(/pass-word|sk_test|whsec|access-key|dns-key/);
-    expect(statSync(path.join(home.secrets, 'mail.smtp.password')).mode & 0o777).toBe(0o600);
-    for (const name of Object.keys(old)) expect(existsSync(path.join(home.path, name))).toBe(false);
-    expect(existsSync(path.join(home.path, 'mail.json.imported'))).toBe(true);
-    expect(await importOldFiles(home, {})).toEqual([]);
-  });
-
-  it('do not override the new file', async () => {
-    await change('mail.from', 'New <new@example.com>');
-    await writeOld();
-    await importOldFiles(home, {});
-    expect((await loadConfiguration(home, {})).values['mail.from']).toBe('New <new@example.com>');
-  });
-
-  it('are kept if they cannot be read, and named in the error', async () => {
-    await writeFile(path.join(home.path, 'mail.json'), '{ from');
-    await expect(importOldFiles(home, {})).rejects.toThrow('mail.json is not JSON');
-    expect(existsSync(path.join(home.path, 'mail.json'))).toBe(true);
-  });
 });

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
 import { CommandError } from '../terminal/command-error.ts';
+import { readUpgrade } from '../upgrade/record.ts';
+import type { CodeVersion } from './code-version.ts';
 
 /** Root of the checkout. The bundle (build/) and the sources find the same one. */
 export const projectRoot = checkoutOf(path.dirname(fileURLToPath(import.meta.url)));
@@ -33,9 +35,11 @@ export interface Home {
   sockets: string;
   /** File that names the process that runs the installation, see running.ts. */
   runningFile: string;
+  /** File that the supervisor, or a restore, locks while it uses the home, see claim.ts. */
+  claimFile: string;
   /** Configuration of the operator: `innkeeper.toml`. */
   configuration: string;
-  /** Secrets that were imported from older configuration files, one file each. */
+  /** Secrets that `systemd install` took from the environment, one file each. */
   secrets: string;
   /** File with the `HomeState`. */
   state: string;
@@ -65,15 +69,17 @@ export interface Home {
   restoreDirectory: string;
   /** File that exists while a restore replaces files of the home, see backup/moves.ts. */
   movesFile: string;
+  /** Copies from before upgrades, and the state of an upgrade, see upgrade/. */
+  before: string;
 }
 
 export type EngineKind = 'qemu' | 'simulated';
 
 /**
- * Facts that are fixed at the first start of a home. They are not configuration keys, because a change would hide the existing guests: one
- * engine cannot see the guests of the other.
+ * Facts that are fixed at the first start of a home, and the code of the last healthy start. The first are not configuration keys, because
+ * a change would hide the existing guests: one engine cannot see the guests of the other.
  */
-export interface HomeState {
+export interface HomeState extends Partial<CodeVersion> {
   engine: EngineKind;
   /** True for the operator's own database, false for the embedded one. */
   externalDatabase: boolean;
@@ -94,6 +100,7 @@ export function homeAt(directory: string | undefined): Home {
     tls: path.join(home, 'tls'),
     sockets: path.join(home, 'run'),
     runningFile: path.join(home, 'running.json'),
+    claimFile: path.join(home, 'home.lock'),
     configuration: path.join(home, 'innkeeper.toml'),
     secrets: path.join(home, 'secrets'),
     state: path.join(home, 'state.json'),
@@ -110,6 +117,7 @@ export function homeAt(directory: string | undefined): Home {
     dns: path.join(home, 'engine', 'dns'),
     restoreDirectory: path.join(home, 'restoring'),
     movesFile: path.join(home, 'restoring', 'moves.json'),
+    before: path.join(home, 'before'),
   };
 }
 
@@ -172,8 +180,16 @@ export async function readState(home: Home): Promise<HomeState | null> {
   }
 }
 
-/** Throws a `CommandError` for an interrupted restore. Some files of such a home are older than the restore, and others are newer. */
-function refuseHalfRestored({ path: directory, movesFile }: Home): void {
+/**
+ * Throws a `CommandError` for an interrupted restore, or an interrupted return from an upgrade. Some files of such a home are older, and
+ * others are newer.
+ */
+function refuseHalfRestored(home: Home): void {
+  const { path: directory, movesFile } = home;
+  if (readUpgrade(home)?.phase === 'returning')
+    throw new CommandError(
+      `An upgrade of ${directory} failed, and was interrupted while it put the files back. Run ./innkeeper up to complete that.`,
+    );
   if (existsSync(movesFile))
     throw new CommandError(
       `A restore into ${directory} was interrupted. Run the same ./innkeeper restore command again to complete it.`,
@@ -184,9 +200,5 @@ function refuseHalfRestored({ path: directory, movesFile }: Home): void {
 export async function requireState(home: Home): Promise<HomeState> {
   const state = await readState(home);
   if (state) return state;
-  if (existsSync(path.join(home.path, 'settings.json')))
-    throw new CommandError(
-      `${home.path} has settings of an earlier version. Start Innkeeper once with ./innkeeper up, which imports them.`,
-    );
   throw new CommandError(`${home.path} contains no installation. Start Innkeeper with ./innkeeper up.`);
 }

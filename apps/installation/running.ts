@@ -16,6 +16,8 @@ export interface RunningInstallation {
   state: 'starting' | 'ready';
   /** Names of the processes that exited and are being restarted. Missing in files of earlier versions. */
   restarting?: readonly string[];
+  /** True while an upgrade copies or changes the database, so that other commands must not use it. Missing in files of earlier versions. */
+  upgrading?: boolean;
   /** `http://127.0.0.1:7080`, without `/v1`. */
   url: string;
   engine: EngineKind;

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BackupStatus, writeBackupStatus } from '../backup/status.ts';
 import { type Home, homeAt } from '../installation/home.ts';
@@ -48,6 +49,17 @@ test.each([
 test('a damaged status starts a run, which rewrites it', async () => {
   writeFileSync(path.join(home.backup, 'status.json'), '{"target": "/srv"}');
   start();
+  await until('it started', hasStarted);
+});
+
+test('a run that is due waits until it may start', async () => {
+  let mayStart = false;
+  const command = ['/bin/sh', '-c', `echo $$ >> ${started}`] as const;
+  schedule = startBackupSchedule(home, () => {}, { pollMs: 10, endMs: 100, command, mayStart: () => mayStart });
+  await writeBackupStatus(home, STATUS);
+  await sleep(100);
+  expect(hasStarted()).toBe(false);
+  mayStart = true;
   await until('it started', hasStarted);
 });
 

@@ -26,19 +26,27 @@ export interface ScheduleOptions {
   command?: readonly [string, ...string[]];
   /** Time in milliseconds from SIGTERM until a run is killed, 10 s by default. */
   endMs?: number;
+  /** Returns whether a run may start now. A run that is due waits until it may. Default: always. */
+  mayStart?(): boolean;
   /** Delay in milliseconds after a run that died before it wrote the time of the next run. Default: 5 minutes. */
   retryMs?: number;
 }
 
 /** Starts the schedule. `stop` ends the schedule and a run in progress. The next run removes the files that the ended run left behind. */
 export function startBackupSchedule(home: Home, log: OnLine, options: ScheduleOptions = {}): { stop(): Promise<void> } {
-  const { pollMs = seconds(20), command = commandOf(home), endMs = seconds(10), retryMs = minutes(5) } = options;
+  const {
+    pollMs = seconds(20),
+    command = commandOf(home),
+    endMs = seconds(10),
+    retryMs = minutes(5),
+    mayStart = () => true,
+  } = options;
   let run: { child: ChildProcess; ended: Promise<void> } | null = null;
   // Monotonic time, so that setting the clock of the host back does not lengthen the pause.
   let lastStart = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   const startIfDue = async (): Promise<void> => {
-    if (run !== null || performance.now() - lastStart < retryMs) return;
+    if (run !== null || performance.now() - lastStart < retryMs || !mayStart()) return;
     const status = await readBackupStatus(home);
     const isDue = status === DAMAGED || (status !== null && isRunDue(new Date(status.next_run_at), new Date()));
     if (!isDue || run !== null || isStopped) return;

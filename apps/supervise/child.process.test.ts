@@ -28,7 +28,7 @@ async function pausesOf(program: string, count: number): Promise<number[]> {
       script,
       env: {},
       logFile: '',
-      greeting: () => ({}),
+      greetings: () => [{}],
       onMessage: () => {},
       onLine: () => {},
       onHang: () => expect.unreachable('it answered'),

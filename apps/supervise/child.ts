@@ -31,8 +31,8 @@ export interface ChildOptions {
   /** Command that executes the rest of the command line, such as `['setpriv', '--no-new-privs', '--']`. */
   commandPrefix?: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Returns the first message to the process, at each start. */
-  greeting(): object;
+  /** Returns the first messages to the process, at each start. */
+  greetings(): readonly object[];
   /** Receives each message except `ready`, `fatal` and `answer`. */
   onMessage(message: unknown): void;
   /** Path of the file with the output of the process. */
@@ -113,7 +113,7 @@ export function startChild(options: ChildOptions): Child {
       }
     });
     // A process that exits immediately has no channel, and its `exit` event reports the end.
-    started.send(options.greeting(), () => {});
+    for (const message of options.greetings()) started.send(message, () => {});
     started.on('error', (error) => options.onLine(`${options.name}: ${error.message}`));
     started.on('exit', (code, signal) => {
       child = undefined;

@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cannotMount, mountSmallDisk } from '@innkeeper/lab/small-disk';
 import { afterAll, expect, test } from 'vitest';
 import { REFUSAL_FIELDS } from '../log.ts';
 import { openLogFile } from './log-file.ts';
@@ -42,4 +43,33 @@ test('a process without unknown callers has one file', () => {
   files.write('{"name":"quiet"}');
   files.close();
   expect(readdirSync(directory).filter((name) => name.startsWith('quiet'))).toEqual(['quiet.log']);
+});
+
+test('a file that takes no bytes throws nothing', () => {
+  const path = join(directory, 'full.log');
+  symlinkSync('/dev/full', path);
+  const file = openLogFile(path);
+  file.write('lost\n');
+  file.close();
+});
+
+test.skipIf(cannotMount)('a full disk drops whole lines, and their number is written when there is space', () => {
+  const disk = mountSmallDisk(1);
+  try {
+    const file = openLogFile(join(disk.directory, 'api.log'), { maxBytes: 4096, maxOldFiles: 9 });
+    file.write('first\n');
+    disk.fill();
+    for (let n = 0; n < 50; n += 1) file.write(`${'x'.repeat(199)}\n`);
+    disk.free();
+    file.write('last\n');
+    file.close();
+    const names = readdirSync(disk.directory).sort().reverse();
+    const lines = names.flatMap((name) => readFileSync(join(disk.directory, name), 'utf8').trimEnd().split('\n'));
+    const kept = lines.filter((line) => line === 'x'.repeat(199)).length;
+    expect(kept).toBeLessThan(50);
+    expect(lines.filter((line) => line !== 'x'.repeat(199))).toEqual(['first', expect.stringMatching(/dropped/), 'last']);
+    expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ dropped: 50 - kept });
+  } finally {
+    disk.close();
+  }
 });

@@ -19,9 +19,14 @@ export function openLogFiles(directory: string, name: string, limits: LogFileLim
   const main = path.join(directory, `${name}.log`);
   const file = openLogFile(main, limits);
   let refusals: LogFile | undefined;
+  /** Returns the main file if the file of refusals cannot be created, as on a full disk. */
   const openRefusals = (): LogFile => {
-    refusals ??= openLogFile(path.join(directory, `${name}-refusals.log`), limits);
-    return refusals;
+    try {
+      refusals ??= openLogFile(path.join(directory, `${name}-refusals.log`), limits);
+      return refusals;
+    } catch {
+      return file;
+    }
   };
   return {
     main,

@@ -1,6 +1,7 @@
 /** Runs the embedded PostgreSQL while the supervisor runs, and restarts it if it exits unexpectedly. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '@innkeeper/db/embedded/start';
+import { openReasonFilter } from './repeated-reasons.ts';
 
 const PAUSE_MS = 500;
 
@@ -10,14 +11,17 @@ export interface Postgres {
 }
 
 export interface PostgresEvents {
-  /** Receives a sentence when PostgreSQL exited unexpectedly, or could not be restarted. */
-  onCrash(sentence: string): void;
+  /** Called each time that PostgreSQL exited unexpectedly, or could not be restarted. */
+  onCrash(): void;
+  /** Receives a sentence about it. An unchanged reason of failed restarts comes once a minute. */
+  log(sentence: string): void;
   /** Called when PostgreSQL serves again after a restart. */
   onReady?(): void;
 }
 
 /** Starts PostgreSQL and restarts it after a crash. The address stays the same after a restart, so pools reconnect by themselves. */
-export async function supervisePostgres(options: EmbeddedOptions, { onCrash, onReady }: PostgresEvents): Promise<Postgres> {
+export async function supervisePostgres(options: EmbeddedOptions, { onCrash, log, onReady }: PostgresEvents): Promise<Postgres> {
+  const isNew = openReasonFilter();
   let stopping = false;
   let server: Embedded = await startEmbedded(options);
   const { url } = server;
@@ -26,7 +30,8 @@ export async function supervisePostgres(options: EmbeddedOptions, { onCrash, onR
   const watch = (): void => {
     void server.exited.then(() => {
       if (stopping) return;
-      onCrash('PostgreSQL ended unexpectedly and is restarted');
+      onCrash();
+      log('PostgreSQL ended unexpectedly and is restarted');
       restarting = restart();
     });
   };
@@ -38,7 +43,9 @@ export async function supervisePostgres(options: EmbeddedOptions, { onCrash, onR
         onReady?.();
         return;
       } catch (error) {
-        onCrash(`PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`);
+        onCrash();
+        const reason = `PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`;
+        if (isNew(reason)) log(reason);
         await sleep(PAUSE_MS);
       }
     }

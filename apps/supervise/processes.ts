@@ -12,6 +12,7 @@ import type { Databases } from '../installation/database-roles.ts';
 import { projectRoot } from '../installation/home.ts';
 import { API_NODE_FLAGS, WORKER_NODE_FLAGS } from '../processes/node-flags.ts';
 import { confinementPrefix } from '../processes/run-as.ts';
+import type { HomeSpace, SpaceMessage } from '../processes/space.ts';
 import { startChild } from './child.ts';
 import { openConfigurationRequests } from './configuration-requests.ts';
 import { openLogFiles } from './log-files.ts';
@@ -19,6 +20,7 @@ import { logLine, type OnLine } from './log-line.ts';
 import type { ConfigurationByProcess } from './reload.ts';
 import { reportHang } from './report-hang.ts';
 import type { RestartRecord } from './restart-record.ts';
+import type { SpaceWatch } from './space.ts';
 
 export interface Processes {
   /** Resolves when all processes are ready. Rejects if one cannot start. */
@@ -37,11 +39,13 @@ export type ProcessesSettings = Omit<ProcessFacts, 'databaseUrl' | 'operatorData
   configuration: LoadedConfiguration;
   /** Record of restarts, or `null` for an additional node, which has none. */
   restarts: RestartRecord | null;
+  /** Space of the embedded database, or `null` for a database elsewhere. */
+  space: SpaceWatch | null;
 };
 
 /** Starts the processes. `log` receives the supervisor's own log lines, and `onLine` receives each output line of a process. */
 export function startProcesses(
-  { databases, configuration, restarts, ...facts }: ProcessesSettings,
+  { databases, configuration, restarts, space, ...facts }: ProcessesSettings,
   log: OnLine,
   onLine: OnLine,
   names: readonly Name[] = ['api', 'worker'],
@@ -59,7 +63,7 @@ export function startProcesses(
       nodeFlags: name === 'api' ? API_NODE_FLAGS : WORKER_NODE_FLAGS,
       commandPrefix: confinementPrefix(name),
       env: environmentOf(name, { ...facts, ...urlsOf(databases, name) }, { parentEnv: process.env, caCertificates }),
-      greeting: () => configurationFor(name),
+      greetings: () => [configurationFor(name), ...(space ? [spaceMessage(space.current())] : [])],
       onMessage(message) {
         if (isConfigurationMessage(message) && message.kind === 'configuration') questions.handleReply(message);
       },
@@ -78,6 +82,9 @@ export function startProcesses(
     return { name, child, questions };
   });
   const children = started.map(({ child }) => child);
+  space?.onChange((now) => {
+    for (const child of children) child.send(spaceMessage(now));
+  });
 
   function configurationFor(name: Name): ConfigurationMessage {
     return { kind: 'configuration', values: writtenPartOf(current, name) };
@@ -104,6 +111,8 @@ export function startProcesses(
     },
   };
 }
+
+const spaceMessage = (space: HomeSpace): SpaceMessage => ({ kind: 'space', space });
 
 function logLimits({ values }: LoadedConfiguration) {
   return { maxBytes: values['log.file_size'], maxOldFiles: values['log.files'] - 1 };

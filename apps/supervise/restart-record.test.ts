@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -54,4 +54,17 @@ it('writes nothing after its end, and reports a write that failed', async () => 
   const other = openRestartRecord(homeAt(path.join(home.path, 'missing')), (error) => errors.push(error));
   await expect(other.begin(RUNNING)).rejects.toThrow('ENOENT');
   expect(errors).toHaveLength(1);
+});
+
+it('writes a state that a full disk refused once it can, and reports that once', async () => {
+  const full = homeAt(path.join(home.path, 'full'));
+  const refused = openRestartRecord(full, (error) => errors.push(error));
+  refused.exited('api');
+  await expect(refused.begin(RUNNING)).rejects.toThrow('ENOENT');
+  // Both writes fail, and nothing else is written until the directory exists.
+  await expect(refused.begin(RUNNING)).rejects.toThrow('ENOENT');
+  expect(errors).toHaveLength(1);
+  mkdirSync(full.path);
+  await expect.poll(async () => (await readRunning(full))?.restarting, { timeout: 20_000 }).toEqual(['api']);
+  await refused.stop();
 });

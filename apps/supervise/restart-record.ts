@@ -16,18 +16,30 @@ export interface RestartRecord {
   stop(): Promise<void>;
 }
 
-/** Opens the record of a home. `onError` receives the error of a write that failed, such as on a full disk. */
+/** Pause in milliseconds before a write that failed is tried again. A stale record would name a process as restarting for ever. */
+const RETRY_MS = 1_000;
+
+/** Opens the record of a home. `onError` receives the error of a write that failed, such as on a full disk, unless the one before failed too. */
 export function openRestartRecord(home: Home, onError: (error: unknown) => void): RestartRecord {
   const restarting = new Set<Supervised>();
   let current: RunningInstallation | null = null;
   let isStopped = false;
+  let isFailing = false;
+  let retry: NodeJS.Timeout | undefined;
   let written = Promise.resolve();
   // Writes follow one another, so that an earlier state never replaces a later one.
   const write = (): Promise<void> => {
     const next = written.then(async () => {
-      if (current !== null && !isStopped) await writeRunning(home, { ...current, restarting: [...restarting] });
+      if (current === null || isStopped) return;
+      await writeRunning(home, { ...current, restarting: [...restarting] });
+      isFailing = false;
     });
-    written = next.catch(onError);
+    written = next.catch((error: unknown) => {
+      if (!isFailing) onError(error);
+      isFailing = true;
+      clearTimeout(retry);
+      retry = setTimeout(() => change(true), RETRY_MS).unref();
+    });
     return next;
   };
   const change = (hasChanged: boolean): void => {
@@ -45,6 +57,7 @@ export function openRestartRecord(home: Home, onError: (error: unknown) => void)
     ready: (name) => change(restarting.delete(name)),
     async stop() {
       isStopped = true;
+      clearTimeout(retry);
       await written;
     },
   };

@@ -43,7 +43,7 @@ function start(code: { starting?: string; ready?: string; stopping?: string }): 
     logFile: '',
     nodeFlags: WORKER_NODE_FLAGS,
     checkIntervalMs: 200,
-    greeting: () => ({}),
+    greetings: () => [{}],
     onMessage: () => {},
     onLine: (line) => supervised.lines.push(line),
     onHang: (hang) => supervised.hangs.push(hang),

@@ -79,3 +79,8 @@ test('a unit names its home', () => {
   expect(homeOfUnit(formatGuestsUnit(facts))).toBe('/var/lib/innkeeper');
   expect(homeOfUnit('[Service]\nExecStart=/bin/true\n')).toBeUndefined();
 });
+
+test('systemd does not repeat a failed upgrade', () => {
+  for (const unit of [formatInnkeeperUnit(facts), formatGuestsUnit(facts)])
+    expect(unit).toMatch(/^RestartPreventExitStatus=78$/m);
+});

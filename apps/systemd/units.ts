@@ -5,6 +5,7 @@
  * mounts in /run/netns. In a mount namespace of the unit they would end with the unit, and guests that outlive it would lose their network.
  */
 import { GUESTS_UNIT } from '@innkeeper/engine/host/launcher';
+import { REFUSED_EXIT_CODE } from '../upgrade/refused.ts';
 
 export const INNKEEPER_UNIT = 'innkeeper.service';
 export { GUESTS_UNIT };
@@ -15,6 +16,11 @@ export interface UnitFacts {
   checkout: string;
   home: string;
 }
+
+const NO_REPEATED_UPGRADE = [
+  '# A failed upgrade is repeated by a person or by another release.',
+  `RestartPreventExitStatus=${REFUSED_EXIT_CODE}`,
+];
 
 /** Returns the text of `innkeeper.service`, which runs PostgreSQL, the API and the worker. */
 export function formatInnkeeperUnit(facts: UnitFacts): string {
@@ -33,6 +39,7 @@ export function formatInnkeeperUnit(facts: UnitFacts): string {
       '# "always" would start again what ./innkeeper down has stopped.',
       'Restart=on-failure',
       'RestartSec=1',
+      ...NO_REPEATED_UPGRADE,
       '# API and worker have 25 s each, PostgreSQL 60 s.',
       'TimeoutStopSec=120',
       'KillMode=mixed',
@@ -57,6 +64,7 @@ export function formatGuestsUnit(facts: UnitFacts): string {
       `ExecStop=${commandLine(facts, ['guests', 'shutdown', '--host'])}`,
       '# Guests have 90 s, then they are powered off.',
       'TimeoutStopSec=150',
+      ...NO_REPEATED_UPGRADE,
     ],
   });
 }

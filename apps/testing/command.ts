@@ -40,15 +40,16 @@ export function startCommand(
   home: string,
   args: string[],
   environment: NodeJS.ProcessEnv = {},
+  launcher = LAUNCHER,
 ): { pid: number; said(): string; ended: Promise<number | null> } {
-  const child = spawn(LAUNCHER, args, {
+  const child = spawn(launcher, args, {
     env: { ...process.env, INNKEEPER_HOME: home, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  if (child.pid === undefined) throw new Error(`${LAUNCHER} can't be started`);
+  if (child.pid === undefined) throw new Error(`${launcher} can't be started`);
   onTestFinished(() => end(child, ended));
   return { pid: child.pid, said: () => said, ended };
 }

@@ -79,8 +79,26 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
       'lab/slices/servers/reinstall.test.ts',
     ],
   },
+  'lab/lost-home.process.test.ts': {
+    proofs: [
+      'lab/slices/servers/end-lost.test.ts',
+      'lab/slices/servers/missing-image.test.ts',
+      'cli/images/repair.test.ts',
+      'lab/restore-finish.test.ts',
+      'lab/backup.process.test.ts',
+    ],
+  },
   'lab/failures.qemu.test.ts': {
     proofs: ['engine/compute/qemu/host-failures.qemu.test.ts', 'lab/slices/servers/full-host.test.ts'],
+  },
+  'lab/full-disk.process.test.ts': {
+    proofs: [
+      'model/space.test.ts',
+      'apps/supervise/space.test.ts',
+      'apps/supervise/log-file.test.ts',
+      'jobs/alerts/watch-home-space.test.ts',
+      'lab/cross-cutting/disk-space.test.ts',
+    ],
   },
   'lab/console.qemu.test.ts': {
     proofs: [
@@ -105,6 +123,9 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
   },
   'lab/journeys/pictures.e2e.test.ts': { proofs: ['lab/journeys/pages.process.test.ts'] },
   'lab/journeys/states.e2e.test.ts': { proofs: ['lab/journeys/pages.process.test.ts'] },
+  'lab/upgrade-kills.process.test.ts': {
+    proofs: ['lab/upgrade.process.test.ts', 'model/upgrade/phases.test.ts', 'db/embedded/lock.process.test.ts'],
+  },
   'lab/systemd.e2e.test.ts': {
     proofs: ['apps/systemd/units.test.ts', 'lab/torture/host-down.test.ts', 'engine/compute/qemu/host-failures.qemu.test.ts'],
     programs: ['systemd-nspawn', 'mmdebstrap'],

@@ -1,9 +1,8 @@
-/** Prepares the configuration of a home before its start: imports older files, and writes the options of `up` into the file. */
+/** Writes the options of `up` into the configuration of a home. */
 import { existsSync } from 'node:fs';
 import { collectFromEnvironment } from '@innkeeper/model/configuration/collect';
 import { keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import { nameInFile } from '@innkeeper/model/configuration/write';
-import { importOldFiles } from '../configuration/import-old.ts';
 import { type LoadedConfiguration, loadConfiguration } from '../configuration/load.ts';
 import { type Change, changeConfiguration } from '../configuration/set.ts';
 import type { Home } from '../installation/home.ts';
@@ -12,12 +11,9 @@ import { CommandError } from '../terminal/command-error.ts';
 /** Values of keys from options, as text. `none` removes the key. A list has several texts. */
 export type OptionValues = Partial<Record<Path, string | readonly string[]>>;
 
-/** Imports old files and applies options, and prints the changes. Throws `InvalidConfiguration` or a `CommandError` if the result is not valid. */
+/** Applies options and prints the changes. Throws `InvalidConfiguration` or a `CommandError` if the result is not valid. */
 export async function configureHome(home: Home, options: OptionValues): Promise<LoadedConfiguration> {
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const imported = await importOldFiles(home, process.env);
-  if (imported.length > 0)
-    print(`Imported ${imported.join(', ')} into ${home.configuration}. The old files are kept as *.imported.`);
   refuseOverridden(options);
   const changes = changesOf(options);
   if (changes.length === 0 && existsSync(home.configuration)) return warn(await loadConfiguration(home, process.env));

@@ -20,7 +20,8 @@ export type StartMessage =
 export async function runDetached(settings: SuperviseSettings, report: Report): Promise<void> {
   const logFile = path.join(settings.home.logs, 'supervisor.log');
   const log = openSync(logFile, 'a', 0o600);
-  const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), ['supervise', '--home', settings.home.path], {
+  const args = ['supervise', '--home', settings.home.path, ...(settings.withoutCopy ? ['--without-copy'] : [])];
+  const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), args, {
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],
   });

@@ -41,7 +41,7 @@ export async function makeFirstLink(
 
 /**
  * Creates the link that `up` prints. Returns `null` if the output is not a terminal, because others could read the link there, or if the
- * home is not a trial.
+ * home is not a trial. A link that could not be stored, as on a full disk, must not end Innkeeper: the reason is printed.
  */
 export async function makeLinkForTerminal(
   home: Home,
@@ -50,5 +50,10 @@ export async function makeLinkForTerminal(
 ): Promise<string | null> {
   const url = firstLinkUrl(listening);
   if (url === null || !hasFirstLink || isJournal || !process.stdout.isTTY) return null;
-  return withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
+  try {
+    return await withDatabase(home, (db) => makeFirstLink(db, { home, url, now: systemClock.now() }));
+  } catch (error) {
+    process.stderr.write(`There is no link to sign in: ${error instanceof Error ? error.message : String(error)}\n`);
+    return null;
+  }
 }

@@ -18,6 +18,7 @@ import { VCPUS_PER_CORE } from '@innkeeper/model/capacity';
 import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { nodeReserveOf } from '@innkeeper/model/configuration/settings';
 import { returnDeadline } from '@innkeeper/model/presence';
+import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import type { Kysely, Transaction } from 'kysely';
 import { upsertCurrency } from '../installation/currency.ts';
 import { withUrl } from '../installation/database.ts';
@@ -47,15 +48,21 @@ export interface Prepared {
   sendsAlerts: boolean;
 }
 
-export async function prepare(
-  options: { home: Home; values: ConfigurationOf<'cli'>; databases: Databases; isUnattended: boolean },
-  report: Report,
-): Promise<Prepared> {
+export interface PrepareOptions {
+  home: Home;
+  values: ConfigurationOf<'cli'>;
+  databases: Databases;
+  isUnattended: boolean;
+  /** Runs at the end of the transaction of the migrations. */
+  finishMigrations(trx: Transaction<Database>): Promise<void>;
+}
+
+export async function prepare(options: PrepareOptions, report: Report): Promise<Prepared> {
   return withUrl(options.databases.owner, async (db) => {
-    await step(report, 'Database', () => prepareDatabase(db), describeMigrations);
+    await step(report, 'Database', () => prepareDatabase(db, options), describeMigrations);
     const engine = await createEngineOfHome(options.home, options.values['engine.kind'], options.values);
     const recovering = await findRecovering(db);
-    if (recovering) {
+    if (recovering && !isUpgradeMark(recovering.backup)) {
       const node = await describeThisNode(db, engine);
       const databaseAdvice = await adviceOnRoles(db, options.databases);
       return { ...node, databaseAdvice, restoredFrom: recovering.backup, sendsAlerts: hasChannel(await alertSettings(db)) };
@@ -75,8 +82,11 @@ export async function prepare(
 }
 
 /** Runs the migrations and grants, and returns the migrations that ran. */
-async function prepareDatabase(db: Kysely<Database>): Promise<string[]> {
-  const applied = await migrate(db);
+async function prepareDatabase(
+  db: Kysely<Database>,
+  { finishMigrations }: Pick<PrepareOptions, 'finishMigrations'>,
+): Promise<string[]> {
+  const applied = await migrate(db, { finish: finishMigrations });
   await applyGrants(db);
   return applied;
 }
@@ -94,8 +104,9 @@ function describeMigrations(applied: string[]): string {
 
 /** Builds the image `tiny` from Debian packages, unless it is built already, and registers the image. Every host can build it. */
 async function provideTinyImage(db: Kysely<Database>, engine: Engine, tell: (text: string) => void): Promise<void> {
-  const { key, path, format } = await engine.images.provide('tiny', tell);
-  await inTransaction(db, (trx) => registerImage(trx, { ...KNOWN_IMAGES.tiny, key, path, format, ssh_keys_support: true }));
+  const { key, path: file, format } = await engine.images.provide('tiny', tell);
+  const row = { ...KNOWN_IMAGES.tiny, key, format, path: engine.imageFiles.storedPath(file), ssh_keys_support: true };
+  await inTransaction(db, (trx) => registerImage(trx, { ...row, source: { recipe: key } }));
 }
 
 type NodeSummary = Omit<Prepared, 'databaseAdvice' | 'restoredFrom' | 'sendsAlerts'>;

@@ -22,7 +22,7 @@ export async function runWorker({ home, node, databaseUrl, configuration }: Work
   const show = (line: string): void => void process.stdout.write(`${formatLogLine(line)}\n`);
   const databases = externalDatabases(databaseUrl, configuration.values);
   const facts = { home, node, apiUser: null, hasDemoAccount: false };
-  const processes = startProcesses({ ...facts, configuration, databases, restarts: null }, show, show, ['worker']);
+  const processes = startProcesses({ ...facts, configuration, databases, restarts: null, space: null }, show, show, ['worker']);
   const stopSignal = waitForStopSignal();
   let socket: Awaited<ReturnType<typeof serveConfiguration>> | undefined;
   try {

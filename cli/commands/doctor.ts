@@ -14,12 +14,13 @@ import { checkBoot } from '@innkeeper/apps/systemd/check';
 import { isHealthy } from '@innkeeper/apps/up/health';
 import type { Findings } from '@innkeeper/contract/operator/installation';
 import type { Database } from '@innkeeper/db/schema';
-import { isRecovering } from '@innkeeper/db/tables/recovering';
+import { findRecovering, isRecovering } from '@innkeeper/db/tables/recovering';
 import { checkAlertChannels } from '@innkeeper/doctor/alerts';
 import { checkCardPayments } from '@innkeeper/doctor/card-payments';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkInvoiceNames } from '@innkeeper/doctor/invoice-names';
+import { checkMailDomains } from '@innkeeper/doctor/mail-domains';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
@@ -30,6 +31,7 @@ import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import { checkHost, type HostFinding } from '@innkeeper/engine/host/doctor';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { checkRequester } from '@innkeeper/engine/vat-numbers/vies/requester';
+import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
 import { openReadOnlyTarget } from '../doctor/read-only-target.ts';
@@ -77,6 +79,7 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkCardPayments(db, await loadCardSetup(home))),
     ...(await checkVatRequester(db, values['payments.vat_numbers'] === 'vies' ? (number) => checkRequester(number) : null)),
     ...(await checkInvoiceNames(db, { hasCjk: hasCjkFonts() })),
+    ...(await checkMailDomains(db)),
     // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
     ...(engine.network.name === 'simulated'
       ? []
@@ -91,6 +94,8 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
 /** Checks the workers. During a recovery, reports only the recovery, because the workers wait and write no beats. */
 async function checkRecovery(db: Kysely<Database>): Promise<HostFinding[]> {
   if (!(await isRecovering(db))) return checkWorkers(db, new Date());
+  if (isUpgradeMark((await findRecovering(db))?.backup ?? ''))
+    return [{ name: 'recovery', ok: 'warn', why: 'an upgrade was interrupted: nothing changes', remedy: './innkeeper up' }];
   const why = 'is recovering from a restore: it answers reads, and changes nothing';
   return [{ name: 'recovery', ok: 'warn', why, remedy: './innkeeper restore finish' }];
 }

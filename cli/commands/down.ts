@@ -1,6 +1,7 @@
 /** `./innkeeper down`: stops Innkeeper, and its guests only with `--guests`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { whileClaimed } from '@innkeeper/apps/installation/claim';
 import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
 import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { processStart, type RunningInstallation, readRunning, removeRunning } from '@innkeeper/apps/installation/running';
@@ -30,7 +31,11 @@ async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   const report = terminalReport();
   const running = await readRunning(home);
   if (running) await step(report, 'Stop Innkeeper', () => stopSupervisor(running));
-  else console.log('Innkeeper is not running.');
+  else {
+    // A supervisor in another container is not visible here, and its file must stay.
+    await whileClaimed(home, () => removeRunning(home));
+    console.log('Innkeeper is not running.');
+  }
   await removeRunning(home);
   const { settings, values } = await loadForCommand(home);
   const engine = await createEngineOfHome(home, kind, values);

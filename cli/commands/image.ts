@@ -6,9 +6,10 @@ import { registerImage } from '@innkeeper/operations/operator/images/register';
 import { disableImage, enableImage } from '@innkeeper/operations/operator/images/sale';
 import { setImage } from '@innkeeper/operations/operator/images/set';
 import type { Command } from 'commander';
-import { formatChangedImage, formatImageSale, formatImages } from '../format/image.ts';
+import { formatChangedImage, formatImageSale, formatImages, formatRepairedImages } from '../format/image.ts';
 import { buildOnNode } from '../images/build.ts';
 import { fetchImage } from '../images/fetch.ts';
+import { repairOnNode } from '../images/repair.ts';
 import { nounCommand } from '../operator/command.ts';
 import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
@@ -30,6 +31,11 @@ export const imageBindings: Bindings<typeof images> = {
       return installation.commit((cx) => registerImage(cx, input, file));
     },
     format: formatImageSale,
+  },
+  repairImage: {
+    run: repairOnNode,
+    format: formatRepairedImages,
+    isIncomplete: ({ data }) => data.some(({ outcome }) => outcome === 'failed'),
   },
   setImage: { run: inOneTransaction(setImage), format: formatChangedImage },
   disableImage: { run: inOneTransaction(disableImage), format: formatImageSale },

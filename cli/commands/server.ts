@@ -1,5 +1,7 @@
 /** Defines the command `./innkeeper server`. */
+import { THIS_NODE } from '@innkeeper/apps/installation/node';
 import { servers } from '@innkeeper/contract/operator/servers';
+import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import { listServers } from '@innkeeper/operations/operator/servers/list';
 import { repairServer } from '@innkeeper/operations/operator/servers/repair';
 import { type MachineStates, showServer } from '@innkeeper/operations/operator/servers/show';
@@ -20,8 +22,9 @@ export const serverBindings: Bindings<typeof servers> = {
   },
   repairServer: {
     async run(installation, input) {
-      const machines = await machinesOf(installation);
-      return installation.commit((cx) => repairServer(cx, input, machines));
+      const [machines, { compute }] = [await machinesOf(installation), await installation.engine()];
+      const host = { node: THIS_NODE, machines, directory: await readMachinesDirectory(compute) };
+      return installation.commit((cx) => repairServer(cx, input, host));
     },
     format: (reply, { yes }) => formatRepair(reply, yes),
   },

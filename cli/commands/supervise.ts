@@ -8,10 +8,10 @@ import { Command } from 'commander';
 import { homeOption, type WithHome } from './home-option.ts';
 
 export function superviseCommand(): Command {
-  return new Command('supervise').addOption(homeOption()).action(run);
+  return new Command('supervise').addOption(homeOption()).option('--without-copy').action(run);
 }
 
-async function run({ home: directory }: WithHome): Promise<void> {
+async function run({ home: directory, withoutCopy = false }: WithHome & { withoutCopy?: boolean }): Promise<void> {
   const sendToParent = (message: StartMessage): void => {
     if (process.connected) process.send?.(message);
   };
@@ -21,7 +21,7 @@ async function run({ home: directory }: WithHome): Promise<void> {
   try {
     const home = homeAt(directory);
     const started = await supervise(
-      { home, configuration: await loadConfiguration(home, process.env) },
+      { home, configuration: await loadConfiguration(home, process.env), withoutCopy },
       (progress) => sendToParent({ kind: 'progress', progress }),
       () => {},
     );

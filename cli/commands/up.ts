@@ -1,5 +1,8 @@
 /** `./innkeeper up`: installs missing packages, configures the home and starts Innkeeper. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { makeRoomToStart } from '@innkeeper/apps/installation/ballast';
+import { refuseClaimed } from '@innkeeper/apps/installation/claim';
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { type EngineKind, type Home, homeAt, makeHome, readState, requireShortPath } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
@@ -12,7 +15,10 @@ import { runDetached } from '@innkeeper/apps/up/detached';
 import { runForeground } from '@innkeeper/apps/up/foreground';
 import { preparePackages, requirePackages } from '@innkeeper/apps/up/packages';
 import { refuseTakenPort } from '@innkeeper/apps/up/port';
+import { refuseDatabase } from '@innkeeper/apps/up/refuse-database';
 import { trialDefaults } from '@innkeeper/apps/up/trial-keys';
+import { refuseFailedUpgrade } from '@innkeeper/apps/upgrade/refused';
+import { completeReturn, currentRelease } from '@innkeeper/apps/upgrade/way-back';
 import { keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import { Command, Option } from 'commander';
 import { homeOption, type WithHome } from './home-option.ts';
@@ -34,6 +40,7 @@ interface UpOptions extends WithHome, KeyOptions {
   detach?: boolean;
   trial?: boolean;
   unattended?: boolean;
+  withoutCopy?: boolean;
   /** False if `--no-demo` is given. */
   demo: boolean;
 }
@@ -56,6 +63,7 @@ export function upCommand(): Command {
     .addOption(homeOption())
     .option('--detach', 'return when everything is ready, and log to the home directory')
     .option('--no-demo', 'create no demo account, at the first start of a home and later')
+    .option('--without-copy', 'upgrade the database without a copy, right after a backup was verified')
     .option('--unattended', 'under systemd: install, build and ask nothing, and print no token')
     .option('--trial', 'in a container: plain HTTP on every address, for the simulated engine only')
     .addOption(
@@ -71,7 +79,7 @@ export function upCommand(): Command {
     .option('--allow-mirror <address:port...>', 'servers in your network that ISO files and images may be downloaded from')
     .addHelpText(
       'after',
-      '\nOptions are saved in innkeeper.toml of the home for later starts, except --home, --detach, --unattended and --no-demo.\nThe value "none" removes a setting.',
+      '\nOptions are saved in innkeeper.toml of the home for later starts, except --home, --detach, --unattended, --without-copy and --no-demo.\nThe value "none" removes a setting.',
     )
     .action(up);
 }
@@ -87,6 +95,11 @@ async function up(options: UpOptions): Promise<void> {
     return;
   }
   requireShortPath(named);
+  await makeRoomToStart(named);
+  await completeReturn(named);
+  if (options.unattended) await refuseFailedUpgrade(named, currentRelease());
+  await refuseDatabase(named);
+  if (existsSync(named.path)) await refuseClaimed(named);
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
   const configuration = await configureHome(home, { ...(await trialDefaults(home, options, process.env)), ...optionValues });
@@ -96,8 +109,9 @@ async function up(options: UpOptions): Promise<void> {
   const report = terminalReport();
   await refuseTakenPort(listenSettingsOf(values));
   if (values['engine.kind'] === 'qemu') await (options.unattended ? requirePackages() : preparePackages(report));
-  if (options.detach) await runDetached({ home, configuration }, report);
-  else await runForeground({ home, configuration, isUnattended: options.unattended === true }, report);
+  const { withoutCopy = false } = options;
+  if (options.detach) await runDetached({ home, configuration, withoutCopy }, report);
+  else await runForeground({ home, configuration, withoutCopy, isUnattended: options.unattended === true }, report);
 }
 
 /**

@@ -31,6 +31,9 @@ export function formatFinished(done: Summary): string {
     list('Servers without a machine, whose automatic renewal is off now:', [
       ...done.lost.map(({ id, hostname }) => `${id} ${hostname}`),
     ]),
+    list('Images that are not sold until their file is back (./innkeeper image repair):', [
+      ...done.lostImages.map(({ key, problem }) => `${key} ${problem}`),
+    ]),
     list('Workflows held until ./innkeeper workflow retry ID or workflow cancel ID:', [
       ...done.held.map(({ id, kind, resource }) => `${id} ${kind}${resource ? ` of ${resource}` : ''}`),
     ]),

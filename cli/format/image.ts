@@ -4,7 +4,12 @@ import { formatPage } from './page.ts';
 
 type Image = OperatorReply<'setImage'>;
 
-const saleOf = ({ disabled_at }: Image): string => (disabled_at ? 'off sale' : 'on sale');
+function saleOf({ disabled_at, missing_since }: Image): string {
+  if (disabled_at) return 'off sale';
+  return missing_since ? 'not sold, because its file is missing' : 'on sale';
+}
+
+const STATES = { present: 'its file is there', repaired: 'its file is back', failed: 'its file is missing' };
 
 export function formatImages(reply: OperatorReply<'listImages'>): string {
   return formatPage(
@@ -24,5 +29,12 @@ export function formatImages(reply: OperatorReply<'listImages'>): string {
 }
 
 export const formatImageSale = (image: Image): string => `Image ${image.id} (${image.key}) is ${saleOf(image)}.`;
+
+export function formatRepairedImages({ data }: OperatorReply<'repairImage'>): string {
+  if (data.length === 0) return 'No file of an image on sale is missing.';
+  return data
+    .map(({ key, outcome, why }) => [`Image ${key}: ${STATES[outcome]}.`, ...(why ? [`  ${why}`] : [])].join('\n'))
+    .join('\n');
+}
 
 export const formatChangedImage = ({ key }: Image): string => `Image ${key} was changed.`;

@@ -45,8 +45,23 @@ function formatWorkflows({ workflows }: Server): string {
   return table(['WORKFLOW', 'KIND', 'STATE', 'FROM', 'TO', 'ERROR'], rows);
 }
 
-export function formatRepair({ id, findings, repaired }: OperatorReply<'repairServer'>, yes: boolean): string {
+export function formatRepair(reply: OperatorReply<'repairServer'>, yes: boolean): string {
+  const { id, findings, repaired, lost } = reply;
+  if (lost) return formatLost(id, lost);
   if (findings.length === 0) return `No problem was found with server ${id}.`;
   const outcome = yes ? `Repaired: ${repaired} of ${findings.length}.` : 'Nothing was changed. Repair with --yes.';
   return [...findings, outcome].join('\n');
+}
+
+function formatLost(id: number, lost: NonNullable<OperatorReply<'repairServer'>['lost']>): string {
+  const { node, directory, file_system, workflow } = lost;
+  const where = directory
+    ? `The machine of server ${id} is missing in ${directory}, file system ${file_system}.`
+    : `The worker of node ${node} found the machine of server ${id} absent. It checks the directory of its machines again first.`;
+  if (workflow === null) return `${where}\nNothing was changed. End the server with --yes.`;
+  return [
+    where,
+    `Workflow ${workflow} ends the server. See its result with ./innkeeper workflow show ${workflow}. A disk that appears later is kept, and doctor lists it.`,
+    'No money was refunded: use ./innkeeper payment refund, or ./innkeeper account fund.',
+  ].join('\n');
 }

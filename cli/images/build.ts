@@ -18,6 +18,6 @@ export async function buildOnNode(
   const known = KNOWN_IMAGES[key];
   const engine = await installation.engine();
   const report = terminalReport(process.stderr);
-  const file = await step(report, known.name, (tell) => engine.images.provide(key, tell, { rebuild: fresh }));
-  return { known, file };
+  const { path, format } = await step(report, known.name, (tell) => engine.images.provide(key, tell, { rebuild: fresh }));
+  return { known, file: { path: engine.imageFiles.storedPath(path), format, source: { recipe: key }, measured: null } };
 }

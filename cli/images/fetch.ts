@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import type { Home } from '@innkeeper/apps/installation/home';
@@ -9,6 +9,7 @@ import { sha256OfFile } from '@innkeeper/engine/host/sha256';
 import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
 import { hours } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
+import { storedImagePath } from '@innkeeper/model/images/paths';
 import type { ImageFile } from '@innkeeper/operations/operator/images/file';
 
 export interface RequiredFile {
@@ -37,7 +38,10 @@ export async function fetchImage(home: Home, image: RequiredFile): Promise<Image
     // The name contains the hash, so an image that is the base of servers' disks is never replaced.
     const target = path.join(folder, `${image.key}-${sha256.slice(0, 12)}.${format}`);
     await rename(draft, target);
-    return { path: target, format };
+    const at = new Date().toISOString();
+    const source = { ...(image.url !== undefined && { url: image.url }), sha256, at };
+    const measured = { bytes: BigInt((await stat(target)).size), sha256 };
+    return { path: storedImagePath(home.engine, target), format, source, measured };
   } finally {
     await rm(draft, { force: true });
   }

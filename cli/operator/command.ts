@@ -30,7 +30,7 @@ function verbCommand(name: string, entry: OperatorOperation, binding: Binding<Op
   const args = (entry.args ?? []).flatMap((arg) => fields.filter((field) => field.name === arg));
   const flags = fields.filter((field) => !args.includes(field));
   const command = new Command(entry.verb ?? verbOf(name)).description(entry.summary);
-  for (const arg of args) command.argument(`<${arg.name}>`, arg.description);
+  for (const arg of args) command.argument(arg.required ? `<${arg.name}>` : `[${arg.name}]`, arg.description);
   command.addOption(homeOption());
   for (const option of flags.flatMap(optionsOf)) command.addOption(option);
   const files = entry.files && flagOf(entry.files.field);

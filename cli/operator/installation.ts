@@ -14,6 +14,7 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import type { Dns } from '@innkeeper/engine/dns/open';
+import type { ImageFiles } from '@innkeeper/engine/images/files';
 import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
@@ -45,8 +46,9 @@ export interface Installation {
 
 /** Parts of an engine that operations of the operator need. */
 export interface OperatorEngine {
-  compute: Pick<ComputePort, 'list'>;
+  compute: Pick<ComputePort, 'list' | 'directory'>;
   images: Pick<ImagePort, 'provide'>;
+  imageFiles: Pick<ImageFiles, 'lookAt' | 'storedPath'>;
   network: Pick<NetworkPort, 'checkUplink'>;
 }
 

@@ -3,6 +3,7 @@ import { FatalStart } from '@innkeeper/apps/processes/messages';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
+import { isNodeError } from '@innkeeper/engine/atomic';
 import { EngineError } from '@innkeeper/engine/compute/port';
 import { Failure } from '@innkeeper/model/failures';
 import { ApiError } from '@innkeeper/sdk/api-error';
@@ -60,6 +61,8 @@ function describe(error: unknown): Described {
       exitCode: EXIT_CODES.failed,
     };
   }
+  if (isNodeError(error, 'ENOSPC', 'EDQUOT'))
+    return { code: 'refused', message: `The disk is full: ${message}. Free some space first.`, exitCode: EXIT_CODES.failed };
   if (error instanceof EngineError && error.code !== undefined) return { code: error.code, message, exitCode: EXIT_CODES.failed };
   const known = [EmbeddedError, IncompatibleDatabase, EngineError, FatalStart].some((kind) => error instanceof kind);
   return { code: known ? 'refused' : 'internal', message, exitCode: EXIT_CODES.failed };

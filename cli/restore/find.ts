@@ -4,6 +4,7 @@ import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { findRecovering, type Recovering } from '@innkeeper/db/tables/recovering';
 import { describeOrphans } from '@innkeeper/doctor/findings';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
+import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import type { RecoveringInstallation } from './recovering-installation.ts';
 
 /** Lists orphans and missing resources, and the findings of the ledger and billing audits. */
@@ -20,5 +21,7 @@ export async function collectFindings({ cx, target }: RecoveringInstallation): P
 export async function requireRecovering({ cx }: Pick<RecoveringInstallation, 'cx'>): Promise<Recovering> {
   const recovering = await findRecovering(cx.db);
   if (!recovering) throw new CommandError('This installation is not recovering from a restore. There is nothing to finish.');
+  if (isUpgradeMark(recovering.backup))
+    throw new CommandError('An upgrade of this installation was interrupted. Run ./innkeeper up, which completes it.');
   return recovering;
 }

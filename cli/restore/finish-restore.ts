@@ -4,6 +4,7 @@
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { revokeCustomersTokens } from '@innkeeper/db/recovery/sign-ins';
 import { lockRecovering } from '@innkeeper/db/recovery/state';
+import { listImageFiles } from '@innkeeper/db/tables/image-files';
 import { listNodeResources } from '@innkeeper/doctor/node-resources';
 import { nodeId } from '@innkeeper/doctor/target';
 import { audit } from '@innkeeper/domain/audit';
@@ -40,11 +41,12 @@ export async function finishRestore(
   const names = await moveUnclaimed(installation, since);
   const nodeResources = await listNodeResources(target);
   const node = await nodeId(target);
+  const images = await looked.engine.imageFiles.lookAt(await listImageFiles(cx.db));
   const ended = await transact(cx, async (one) => {
     // A concurrent second run waits here and then finds no recovery to finish.
     if (!(await lockRecovering(one.db))) throw new CommandError('Another command has finished this restore.');
     const revoked = endTokens ? await revokeTokensOfCustomers(one, one.clock.now()) : null;
-    return { ...(await finishRecovery(one, { seen: nodeResources, takenAt, nodeId: node })), revoked };
+    return { ...(await finishRecovery(one, { seen: nodeResources, images, takenAt, nodeId: node })), revoked };
   });
   return { ...ended, backup, takenAt, accepted: findings, unclaimed: { directory: unclaimedDirectory(home.path, since), names } };
 }

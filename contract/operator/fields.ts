@@ -74,6 +74,14 @@ export const emailAddress = z
   .max(254, 'Must be an email address.')
   .toLowerCase();
 
+/** An existing user, by id or address. An id also names a user whose address is not in the form in which addresses are looked up. */
+export const userArgument = z
+  .string()
+  .overwrite(withAsciiDomain)
+  .regex(/^(?:[1-9]\d{0,8}|[^\s@]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+)$/, 'Must be an id or an email address.')
+  .max(254, 'Must be an id or an email address.')
+  .toLowerCase();
+
 /** An address that is stored and gets mail. */
 export const newEmailAddress = emailAddress.refine(hasShortLocalPart, LOCAL_PART_SENTENCE);
 

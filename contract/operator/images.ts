@@ -12,8 +12,12 @@ const Image = z.strictObject({
   eol: z.boolean(),
   ssh_keys_support: z.boolean(),
   format: z.string(),
-  /** Path on the node. */
+  /** Path of the file, relative to the engine directory of the home if the file is below it. */
   path: z.string(),
+  /** SHA-256 of the file in hexadecimal, or `null` until it was measured. */
+  sha256: z.string().nullable(),
+  /** Time since which the file is missing or incomplete, so that the image is not sold. `null` if it is there. */
+  missing_since: At.nullable(),
   /** Time at which the image was taken off sale, or `null`. */
   disabled_at: At.nullable(),
 });
@@ -92,6 +96,33 @@ export const images = {
       }),
     reply: Image,
     failures: [],
+  }),
+  repairImage: operatorOperation({
+    resource: 'images',
+    summary: 'bring back missing image files: rebuild, download again, or take a file with the same SHA-256',
+    changes: true,
+    args: ['key'],
+    input: z
+      .strictObject({
+        key: key.optional().meta({ description: 'key of the image; default: all images on sale', value: 'key' }),
+        file: z.string().min(1).optional().meta({ description: 'path of the file on this host', value: 'path' }),
+      })
+      .refine(({ key, file }) => file === undefined || key !== undefined, {
+        path: ['file'],
+        error: 'Name the image that the file belongs to.',
+      }),
+    reply: z.strictObject({
+      data: z.array(
+        z.strictObject({
+          key: z.string(),
+          /** `present`: nothing was missing. */
+          outcome: z.enum(['present', 'repaired', 'failed']),
+          /** Reason of a failure, or `null`. */
+          why: z.string().nullable(),
+        }),
+      ),
+    }),
+    failures: ['not_found'],
   }),
   setImage: operatorOperation({
     resource: 'images',

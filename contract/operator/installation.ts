@@ -14,6 +14,8 @@ export const Status = z.strictObject({
   pid: z.int().nullable(),
   /** State after a restore, until `restore finish`, otherwise `null`. */
   recovering: z.strictObject({ since: At, backup: z.string(), taken_at: At }).nullable(),
+  /** Copy of the database from before the latest upgrade, until it is deleted, or `null`. */
+  copy: z.strictObject({ path: z.string(), version: z.string().nullable(), taken_at: At, kept_until: At }).nullable(),
   url: z.string().nullable(),
   public_url: z.string().nullable(),
   mirrors: z.array(z.string()),
@@ -22,6 +24,8 @@ export const Status = z.strictObject({
   /** Node.js that runs the installation, or `null` if it is down. */
   runtime: z.string().nullable(),
   accelerator: z.strictObject({ name: z.string(), why: z.string() }).nullable(),
+  /** Free bytes on the disk of the embedded database, or of the home if the database is elsewhere. */
+  free_bytes: z.int(),
   servers: z.array(z.strictObject({ status: z.string(), power: z.string(), count: z.int() })),
   workflows: z.array(z.strictObject({ state: z.string(), count: z.int() })),
   /** Open alerts, newest first, at most 20. */

@@ -127,6 +127,7 @@ export const CLI_ONLY: { readonly [Name in OperatorOperationName]?: string } = {
   importBank: 'it reads a file of the host',
   buildImage: 'it builds on the host for minutes',
   registerImage: 'it reads a file of the host',
+  repairImage: 'it builds on the host for minutes, or reads a file of the host',
   exportInvoices: 'it writes a file of any length on the host',
   continueInvoices: 'it ends a restore, which is done at the host',
   releaseRestore: 'it ends a restore, which is done at the host',

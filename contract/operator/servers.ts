@@ -109,9 +109,38 @@ export const servers = {
     summary: 'list problems of a server, and repair them with --yes',
     changes: true,
     args: ['server'],
-    input: z.strictObject({ server, yes: z.boolean().default(false).meta({ description: 'repair the problems' }) }),
-    /** `findings` has one sentence for each problem. `repaired` is the number of repaired problems. */
-    reply: z.strictObject({ id: Id, findings: z.array(z.string()), repaired: z.int() }),
-    failures: ['not_found'],
+    input: z
+      .strictObject({
+        server,
+        end_lost: z.boolean().default(false).meta({
+          description:
+            'end a server whose machine is lost and release its capacity and addresses; moves no money, removes no disk',
+        }),
+        reason: oneLine(200).optional().meta({ description: 'reason of --end-lost, shown to the owner', value: 'sentence' }),
+        yes: z.boolean().default(false).meta({ description: 'repair the problems' }),
+      })
+      .refine(({ end_lost, reason }) => end_lost === (reason !== undefined), {
+        path: ['reason'],
+        error: 'Must be given with --end-lost, and only with it.',
+      }),
+    /**
+     * `findings` has one sentence for each problem. `repaired` is the number of repaired problems. `lost` is set with `end_lost`: where the
+     * machine is missing, and the workflow that ends the server, `null` without `yes`. Directory and file system are `null` for a server
+     * of another node, whose worker checks them.
+     */
+    reply: z.strictObject({
+      id: Id,
+      findings: z.array(z.string()),
+      repaired: z.int(),
+      lost: z
+        .strictObject({
+          node: z.string(),
+          directory: z.string().nullable(),
+          file_system: z.string().nullable(),
+          workflow: Id.nullable(),
+        })
+        .nullable(),
+    }),
+    failures: ['not_found', 'wrong_state', 'locked'],
   }),
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { operatorOperation } from './define.ts';
-import { At, emailAddress, newEmailAddress, oneLine } from './fields.ts';
+import { At, newEmailAddress, oneLine, userArgument } from './fields.ts';
 
-const user = emailAddress.meta({ description: 'email address of the user', value: 'address' });
+const user = userArgument.meta({ description: 'id or email address of the user', value: 'user' });
 
 export const users = {
   resetUser: operatorOperation({

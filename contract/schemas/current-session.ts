@@ -38,7 +38,14 @@ const OwnAccount = z
 
 const Installation = z
   .strictObject({
-    version: z.string().meta(about('Version of Innkeeper.', '0.1.0')),
+    version: z
+      .string()
+      .meta(
+        about(
+          'Version of Innkeeper: the release, and the commit if it is known. It changes with an update.',
+          '0.1.0+6f617465f4a1',
+        ),
+      ),
     currency: z.string().meta(about('Currency of all amounts, as ISO 4217 code.', 'EUR')),
     time_zone: z.string().meta(about('Time zone of snapshots and backups, IANA.', 'Europe/Vienna')),
     passkeys: z

@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import type { DatabaseManifest } from '@innkeeper/model/backup/manifest';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { readDigests } from '../judge-schema.ts';
 import { listSequences, listTables, type TableOfBackup } from './catalogue.ts';
-import { withBackupClient } from './client.ts';
+import { kyselyOn, withBackupClient } from './client.ts';
 
 export interface Snapshot {
   takenAt: Date;
@@ -65,8 +66,10 @@ async function readFacts(client: pg.Client): Promise<Omit<DatabaseManifest, 'tab
   const { postgresql } = await one<{ postgresql: string }>(
     "select split_part(current_setting('server_version'), ' ', 1) as postgresql",
   );
+  const digests = await readDigests(kyselyOn(client));
   return {
     migrations: migrations.rows.map(({ name }) => name),
+    ...(digests && { digests: Object.fromEntries(Object.entries(digests).map(([name, { digest }]) => [name, digest])) }),
     postgresql,
     sequences: await readSequences(client),
     invoice_series: Object.fromEntries(series.rows.map(({ type, last }) => [type, last])),

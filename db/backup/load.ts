@@ -12,6 +12,7 @@ import { sql, type Transaction } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { recordDigests } from '../judge-schema.ts';
 import { MIGRATIONS } from '../migrations/all.gen.ts';
 import { applyGrants } from '../roles/grants.ts';
 import type { Database } from '../schema.ts';
@@ -48,6 +49,7 @@ export async function loadDatabase({ url, directory, manifest, finish, mark }: L
         await migrateTo(trx, manifest.migrations);
         await loadRows(client, { directory, manifest });
         await migrateTo(trx, Object.keys(MIGRATIONS));
+        await recordDigests(trx);
         await finish?.(trx);
         if (mark) await client.query(`comment on table kysely_migration is ${client.escapeLiteral(mark)}`);
       });

@@ -19,8 +19,13 @@ const MAP = 'innkeeper';
 /** File descriptors of the two files for the server, which may have no access to our home. */
 export const ACCESS_FDS = { hba: 5, ident: 6 } as const;
 
-/** Writes both files next to the data and opens them. The caller closes them. */
-export function openAccessFiles(dataDir: string, user: ServerUser, api: ApiUser | null): { hba: number; ident: number } {
+/** Writes both files next to the data and opens them. `track` gets each descriptor, and the caller closes it, also after an error. */
+export function openAccessFiles(
+  dataDir: string,
+  user: ServerUser,
+  api: ApiUser | null,
+  track: (fd: number) => number,
+): { hba: number; ident: number } {
   const ownUserName = os.userInfo().username;
   const roles = [ROLE, OWNER_ROLE, WORKER_ROLE, API_ROLE, OPERATOR_ROLE];
   const proof = user.ids ? `peer map=${MAP}` : 'trust';
@@ -29,8 +34,8 @@ export function openAccessFiles(dataDir: string, user: ServerUser, api: ApiUser 
     ...(api ? [API_ROLE, OPERATOR_ROLE].map((role) => [api.name, role]) : []),
   ];
   return {
-    hba: openNew(`${dataDir}.hba`, user, `${roles.map((role) => `local all ${role} ${proof}`).join('\n')}\n`),
-    ident: openNew(`${dataDir}.ident`, user, `${ident.map((pair) => [MAP, ...pair].join(' ')).join('\n')}\n`),
+    hba: track(openNew(`${dataDir}.hba`, user, `${roles.map((role) => `local all ${role} ${proof}`).join('\n')}\n`)),
+    ident: track(openNew(`${dataDir}.ident`, user, `${ident.map((pair) => [MAP, ...pair].join(' ')).join('\n')}\n`)),
   };
 }
 

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './error.ts';
 import { unfinishedOf } from './holders.ts';
+import type { FileLock } from './lock-file.ts';
 import { type ServerUser, serverEnv } from './user.ts';
 
 /** Superuser of the server, which creates roles and databases and serves no customers. */
@@ -36,9 +37,8 @@ export async function initialise(
   dataDir: string,
   user: ServerUser,
   binaries: Binaries,
-  options: { sync: boolean },
+  options: { sync: boolean; lock: FileLock },
 ): Promise<void> {
-  fs.mkdirSync(path.dirname(dataDir), { recursive: true });
   const unfinished = unfinishedOf(dataDir);
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
@@ -51,7 +51,12 @@ export async function initialise(
   }
 }
 
-async function initdb(dir: string, user: ServerUser, binaries: Binaries, options: { sync: boolean }): Promise<void> {
+async function initdb(
+  dir: string,
+  user: ServerUser,
+  binaries: Binaries,
+  options: { sync: boolean; lock: FileLock },
+): Promise<void> {
   const args = [
     ...['-D', DATA_PATH, '-U', ROLE, '-E', 'UTF8', '--data-checksums'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
@@ -65,7 +70,8 @@ async function initdb(dir: string, user: ServerUser, binaries: Binaries, options
       ...user.ids,
       cwd: '/',
       env: serverEnv,
-      stdio: ['ignore', 'ignore', 'pipe', 'ignore', fd],
+      // The lock outlives a killed parent until initdb ends.
+      stdio: ['ignore', 'ignore', 'pipe', options.lock.fd, fd],
     });
     const [errors, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
     if (code !== 0) throw new EmbeddedError(`PostgreSQL could not make a database in ${dir}: ${errors.trim()}`);

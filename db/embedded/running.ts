@@ -63,6 +63,8 @@ export function isReady(dataDir: string): boolean {
 /**
  * Deletes a pid file whose number now belongs to another program. PostgreSQL would mistake that program for a running server and refuse to
  * start. A pid file of a dead process is kept, because PostgreSQL uses it to check for remaining children.
+ *
+ * Must be called under the lock of the data directory. In another mount namespace a running server also looks like another program.
  */
 export function dropStalePidFile(dataDir: string): void {
   const pid = pidIn(dataDir);

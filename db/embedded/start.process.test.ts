@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { programArguments, startProgram } from '../../lab/program.ts';
 import { holdersOf, waitForHolders } from './holders.ts';
+import { judgeEmbedded } from './judge.ts';
 import { KEEPER, LIFELINE_FD } from './keeper.ts';
 import { findRunning, postmasterOf } from './running.ts';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './start.ts';
@@ -55,14 +56,14 @@ describe('the embedded server', () => {
     const first = await start();
     expect(findRunning(dataDir)).toMatchObject({ url: first.url, pid: first.pid, owner: { pid: process.pid } });
     expect(await ask(first.url, `select current_setting('data_checksums') || current_setting('listen_addresses')`)).toBe('on');
-    await ask(first.url, 'create table kept (n integer)');
-    await ask(first.url, 'insert into kept values (7)');
+    await ask(first.url, 'create schema test create table kept (n integer)');
+    await ask(first.url, 'insert into test.kept values (7)');
     await first.stop();
     expect([findRunning(dataDir), postmasterOf(dataDir)]).toEqual([undefined, undefined]);
 
     const second = await start();
     expect(second.url).toBe(first.url);
-    expect(await ask(second.url, 'select n from kept')).toBe(7);
+    expect(await ask(second.url, 'select n from test.kept')).toBe(7);
     await second.stop();
     await second.exited;
   });
@@ -82,14 +83,14 @@ describe('the embedded server', () => {
 
   it('reports an unexpected exit, and a start after the crash has all committed data', async () => {
     const server = await start({});
-    await ask(server.url, 'create table kept (n integer)');
-    await ask(server.url, 'insert into kept values (7)');
+    await ask(server.url, 'create schema test create table kept (n integer)');
+    await ask(server.url, 'insert into test.kept values (7)');
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     expect(findRunning(dataDir)).toBeUndefined();
     expect(fs.existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(true);
     const again = await start({});
-    expect(await ask(again.url, 'select n from kept')).toBe(7);
+    expect(await ask(again.url, 'select n from test.kept')).toBe(7);
     await again.stop();
   });
 
@@ -99,6 +100,14 @@ describe('the embedded server', () => {
     fs.writeFileSync(path.join(dataDir, 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o600 });
     expect(postmasterOf(dataDir)).toBeUndefined();
     await (await start()).stop();
+  });
+
+  it('judges data of a first start that ended before it created the database, and of one that ended later', async () => {
+    await (await start({ database: 'postgres', durable: false })).stop();
+    expect(await judgeEmbedded(dataDir)).toMatchObject({ kind: 'pending' });
+    await (await start()).stop();
+    expect(await judgeEmbedded(dataDir)).toMatchObject({ kind: 'pending' });
+    expect(findRunning(dataDir)).toBeUndefined();
   });
 
   it('refuses data of another major version, and other directories', async () => {

@@ -5,14 +5,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { kyselyOn } from '../backup/client.ts';
+import { refuseIncompatible } from '../incompatible.ts';
 import { handOver, prepareRoles } from '../roles/prepare.ts';
 import { asRole, OWNER_ROLE } from '../roles.ts';
 import { ACCESS_FDS, type ApiUser, openAccessFiles } from './access.ts';
 import { type Binaries, binariesFor } from './binaries.ts';
 import { DATA_PATH, initialise, ROLE, refuseOtherVersion } from './data-dir.ts';
-import { EmbeddedError } from './error.ts';
-import { waitForHolders } from './holders.ts';
+import { DatabaseNotStarted } from './error.ts';
 import { KEEPER, LIFELINE_FD } from './keeper.ts';
+import { lockData } from './lock-data.ts';
+import type { FileLock } from './lock-file.ts';
 import { clearRunning, dropStalePidFile, isReady, postmasterOf, writeRunning } from './running.ts';
 import { prepareSocketDir } from './socket-dir.ts';
 import { chooseUser, type ServerUser, serverEnv } from './user.ts';
@@ -26,6 +29,10 @@ export interface EmbeddedOptions {
   api?: ApiUser | null;
   /** `true`, the default, if commits survive a power failure. Only tests set `false`. */
   durable?: boolean;
+  /** Version that started the home last, or `null` if it is not known. The refusal of its schema names it. */
+  lastStartedBy?: string | null;
+  /** `true` to serve the data as they are, for a judgement: roles, owners and databases stay unchanged. Default: `false`. */
+  asFound?: boolean;
 }
 
 export interface Embedded {
@@ -59,19 +66,14 @@ const NOT_DURABLE = {
   max_connections: '300',
 };
 
-/** Starts the server. Throws an `EmbeddedError` with a sentence for people, for example if it already runs or has no user to run as. */
+/**
+ * Starts the server. Throws an `EmbeddedError` with a sentence for people, for example if it already runs or has no user to run as. Throws
+ * `IncompatibleDatabase`, before anything in the database is changed, if this code cannot work with its schema.
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = path.resolve(options.dataDir);
   const durable = options.durable ?? true;
-  await waitForHolders(dataDir);
-  const user = await chooseUser(dataDir);
-  const binaries = await binariesFor(user);
-  if (fs.existsSync(dataDir)) refuseOtherVersion(dataDir, binaries);
-  else await initialise(dataDir, user, binaries, { sync: durable });
-  dropStalePidFile(dataDir);
-  const api = options.api ?? null;
-  const socketDir = prepareSocketDir(dataDir, user, api?.gid ?? null);
-  const launched = launch({ dataDir, socketDir, user, binaries, durable, api });
+  const { launched, socketDir } = await launchUnderLock({ dataDir, durable, api: options.api ?? null });
   const { keeper } = launched;
   const pid = await untilReady(dataDir, launched);
   const exited = once(keeper, 'exit').then(() => {});
@@ -86,7 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     fs.rmSync(socketDir, { recursive: true, force: true });
   };
   try {
-    await ensureDatabase(socketDir, database);
+    if (!options.asFound) await ensureDatabase(socketDir, database, options.lastStartedBy ?? null);
     writeRunning(dataDir, { url, pid });
   } catch (error) {
     // The caller may delete the directory, and has nothing to stop.
@@ -103,6 +105,26 @@ interface Launch {
   binaries: Binaries;
   durable: boolean;
   api: ApiUser | null;
+  lock: FileLock;
+}
+
+/** Locks the data directory, creates the database if it is missing, and launches the server, which inherits the lock. */
+async function launchUnderLock(
+  options: Pick<Launch, 'dataDir' | 'durable' | 'api'>,
+): Promise<{ launched: Launched; socketDir: string }> {
+  const { dataDir, durable, api } = options;
+  const lock = await lockData(dataDir);
+  try {
+    const user = await chooseUser(dataDir);
+    const binaries = await binariesFor(user);
+    if (fs.existsSync(dataDir)) refuseOtherVersion(dataDir, binaries);
+    else await initialise(dataDir, user, binaries, { sync: durable, lock });
+    dropStalePidFile(dataDir);
+    const socketDir = prepareSocketDir(dataDir, user, api?.gid ?? null);
+    return { launched: launch({ ...options, socketDir, user, binaries, lock }), socketDir };
+  } finally {
+    lock.release();
+  }
 }
 
 interface Launched {
@@ -111,7 +133,7 @@ interface Launched {
   logged: number;
 }
 
-function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): Launched {
+function launch({ dataDir, socketDir, user, binaries, durable, api, lock }: Launch): Launched {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -122,18 +144,24 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
     ...(durable ? {} : NOT_DURABLE),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const log = openLog(dataDir);
-  const logged = fs.fstatSync(log).size;
-  const data = fs.openSync(dataDir, 'r');
-  const { hba, ident } = openAccessFiles(dataDir, user, api);
+  const opened: number[] = [];
+  const track = (fd: number): number => {
+    opened.push(fd);
+    return fd;
+  };
+  // A full disk may refuse each of these files. The caller tries again for as long as that lasts, so none may stay open.
   try {
+    const log = track(openLog(dataDir));
+    const logged = fs.fstatSync(log).size;
+    const data = track(fs.openSync(dataDir, 'r'));
+    const { hba, ident } = openAccessFiles(dataDir, user, api, track);
     // Detached, because Ctrl-C at a terminal is sent to all of its foreground processes, and our process must stop first.
     const keeper = spawn('/bin/sh', ['-c', KEEPER, 'innkeeper-postgres', binaries.postgres, '-D', DATA_PATH, ...args], {
       ...user.ids,
       cwd: '/',
       env: serverEnv,
       detached: true,
-      stdio: ['ignore', 'ignore', log, 'pipe', data, hba, ident],
+      stdio: ['ignore', 'ignore', log, 'pipe', data, hba, ident, lock.fd],
     });
     // A running server must not keep our process alive if a caller forgot to stop the server. The server ends with our process.
     keeper.unref();
@@ -141,7 +169,7 @@ function launch({ dataDir, socketDir, user, binaries, durable, api }: Launch): L
     if (lifeline && 'unref' in lifeline && typeof lifeline.unref === 'function') lifeline.unref();
     return { keeper, logged };
   } finally {
-    for (const fd of [log, data, hba, ident]) fs.closeSync(fd);
+    for (const fd of opened) fs.closeSync(fd);
   }
 }
 
@@ -161,14 +189,15 @@ async function untilReady(dataDir: string, { keeper, logged }: Launched): Promis
     // The caller may delete the directory.
     if (keeper.exitCode === null && keeper.signalCode === null) await Promise.race([once(keeper, 'exit'), sleep(STOP_MS)]);
     const output = fs.readFileSync(`${dataDir}.log`).subarray(logged).toString().trim();
-    throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${output || 'no message'}`);
+    throw new DatabaseNotStarted(`PostgreSQL did not start on ${dataDir}: ${output || 'no message'}`);
   }
 }
 
-async function ensureDatabase(socketDir: string, database: string): Promise<void> {
+async function ensureDatabase(socketDir: string, database: string, lastStartedBy: string | null): Promise<void> {
   await asSuperuser(socketDir, MAINTENANCE, async (client) => {
-    await prepareRoles(client);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+    if (rowCount !== 0) await asSuperuser(socketDir, database, (found) => refuseIncompatible(kyselyOn(found), lastStartedBy));
+    await prepareRoles(client);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
   });
   if (database !== MAINTENANCE) await asSuperuser(socketDir, database, (client) => handOver(client, database));

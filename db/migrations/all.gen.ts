@@ -15,6 +15,8 @@ import * as taxOfPostalCodes20261128T1441 from './20261128T1441-tax-of-postal-co
 import * as timeZoneOfTheSeller20261128T1442 from './20261128T1442-time-zone-of-the-seller.ts';
 import * as trustedAddresses20261128T1450 from './20261128T1450-trusted-addresses.ts';
 import * as enablingSessions20261128T1451 from './20261128T1451-enabling-sessions.ts';
+import * as schemaDigests20261128T1710 from './20261128T1710-schema-digests.ts';
+import * as imageFiles20261128T1730 from './20261128T1730-image-files.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -32,4 +34,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T1442-time-zone-of-the-seller': timeZoneOfTheSeller20261128T1442,
   '20261128T1450-trusted-addresses': trustedAddresses20261128T1450,
   '20261128T1451-enabling-sessions': enablingSessions20261128T1451,
+  '20261128T1710-schema-digests': schemaDigests20261128T1710,
+  '20261128T1730-image-files': imageFiles20261128T1730,
 };

@@ -31,6 +31,8 @@ const JOURNAL: Grants = { api: ['select', 'insert'], worker: ['select', 'insert'
 const WRITTEN_BY_WORKER: Grants = { api: READ, worker: ['select', 'insert'] };
 const CATALOGUE: Grants = { api: READ, worker: READ };
 const NOBODY: Grants = { api: [], worker: [] };
+/** Tables that only the owner reads. */
+const OWNER_ONLY: Grants = { api: [], worker: [] };
 /** Tables that every process reads and only a command with the owner's rights writes. */
 const WRITTEN_BY_OWNER: Grants = { api: READ, worker: READ };
 /** Tables that only triggers write. The API exports them. */
@@ -67,7 +69,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   audit_counts: { api: READ, worker: ALL },
   audit_log: JOURNAL,
   blocked_sources: { api: READ, worker: ALL },
-  catalogue_version: { api: READ, worker: READ },
+  // A change of an image by the worker raises the version.
+  catalogue_version: { api: READ, worker: ['select', 'update'] },
   bank_statement_lines: { api: [], worker: ['select', 'update'] },
   canned_replies: STAFF,
   cancel_requests: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
@@ -98,7 +101,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   identity_domains: { api: ALL, worker: [] },
   identity_providers: { api: ALL, worker: READ },
   image_groups: CATALOGUE,
-  images: CATALOGUE,
+  // The worker of the first host records the files of images.
+  images: { api: READ, worker: ['select', 'update'] },
   invoice_corrections: WRITTEN_BY_WORKER,
   invoice_documents: WRITTEN_BY_WORKER,
   // The command line continues series after a restore.
@@ -160,6 +164,7 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   saved_cards: { api: READ, worker: CHANGE },
   // The API contacts the scanner, and records whether it responds.
   scanner_settings: { api: ['select', 'update'], worker: [] },
+  schema_digests: OWNER_ONLY,
   seller: CATALOGUE,
   server_metric_batches: { api: READ, worker: ALL },
   server_metrics: { api: READ, worker: ALL },
@@ -332,7 +337,7 @@ async function grantTo(trx: Transaction<Database>, role: string): Promise<void> 
  * triggers write are read only, and some columns of users are hidden.
  */
 function rightsOfOperator(table: string, grants: Grants): readonly Right[] {
-  if (grants === LINKS) return [];
+  if (grants === LINKS || grants === OWNER_ONLY) return [];
   if (grants === NOBODY || grants === WRITTEN_BY_TRIGGERS || grants === WRITTEN_BY_OWNER) return READ;
   if (grants === JOURNAL || grants === WRITTEN_BY_WORKER) return ['select', 'insert'];
   return HIDDEN[OPERATOR_ROLE]?.[table] ? ['insert', 'update', 'delete'] : ALL;

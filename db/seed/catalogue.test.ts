@@ -59,6 +59,23 @@ describe('the seeds', () => {
     expect(position).toBe(before.position + 1);
   });
 
+  it('forget what was known about a file when another one is registered, and put the image on sale again', async () => {
+    const image = { key: 'measured', name: 'Mine', group: 'tiny', format: 'raw' as const };
+    const register = (fields: object) =>
+      lab.db.transaction().execute((trx) => registerImage(trx, { ...image, path: '/first', ...fields }));
+    const row = () => lab.db.selectFrom('images').selectAll().where('key', '=', 'measured').executeTakeFirstOrThrow();
+    const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
+    const source = { recipe: 'mine' };
+    await register({ sha256: first, bytes: 1n, source });
+    await lab.db.updateTable('images').set({ missing_since: new Date() }).where('key', '=', 'measured').execute();
+    await register({});
+    expect(await row()).toMatchObject({ sha256: first, bytes: 1n, source, missing_since: null });
+    await register({ path: '/second' });
+    expect(await row()).toMatchObject({ sha256: null, bytes: null, source: null });
+    await register({ path: '/second', sha256: second, bytes: 2n });
+    expect(await row()).toMatchObject({ sha256: second, bytes: 2n });
+  });
+
   it('create every usable address of a pool, once', async () => {
     const add = (pool: { name: string; cidr: string; gateway: string }) =>
       lab.db.transaction().execute((trx) => addPool(trx, pool));

@@ -1,23 +1,35 @@
-import { type Insertable, sql, type Transaction } from 'kysely';
+import type { ImageSource } from '@innkeeper/model/images/source';
+import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
-export interface NewImage extends Omit<Insertable<Database['images']>, 'id' | 'group_id' | 'disabled_at'> {
+type Columns = Insertable<Database['images']>;
+
+export interface NewImage extends Omit<Columns, 'id' | 'group_id' | 'disabled_at' | 'missing_since' | 'source'> {
   /** Key of the image's group. */
   group: string;
+  source?: ImageSource;
 }
 
 /**
  * Puts an image on sale under its key, or updates its row (a rebuilt image has a new path). An image that the operator disabled stays
- * disabled. Returns its id.
+ * disabled. The file must exist. Facts about a file at another path are forgotten, unless new ones are given. Returns the id.
  */
-export async function registerImage(trx: Transaction<Database>, { group, ...image }: NewImage): Promise<number> {
+export async function registerImage(trx: Transaction<Database>, { group, source, ...image }: NewImage): Promise<number> {
   const { id: group_id } = await trx.selectFrom('image_groups').select('id').where('key', '=', group).executeTakeFirstOrThrow();
-  const row = { ...image, group_id };
+  const row = { ...image, group_id, ...(source && { source: JSON.stringify(source) }) };
   const { id } = await trx
     .insertInto('images')
     .values({ ...row, position: row.position ?? sql`(select coalesce(max(position), 0) + 1 from images)` })
-    .onConflict((oc) => oc.column('key').doUpdateSet(row))
+    .onConflict((oc) =>
+      oc
+        .column('key')
+        .doUpdateSet({ ...row, sha256: given('sha256'), bytes: given('bytes'), source: given('source'), missing_since: null }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Returns the given value of a column. Default: the stored value, if the path is the same. */
+const given = <T>(column: 'sha256' | 'bytes' | 'source'): RawBuilder<T> =>
+  sql<T>`coalesce(excluded.${sql.ref(column)}, case when images.path = excluded.path then images.${sql.ref(column)} end)`;

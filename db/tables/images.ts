@@ -3,7 +3,13 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, Image } from '../schema.ts';
 import { type Page, type PageQuery, pageOf } from './page.ts';
 
-export interface LoadedImage extends Image {
+/** Columns of the catalogue entry. The others are about the file, and replies do not need them. */
+export const ENTRY_COLUMNS = [
+  ...['id', 'key', 'name', 'group_id', 'virtualization', 'minimum_ram_gb', 'eol', 'ssh_keys_support', 'amd_sev_supported'],
+  ...['position', 'disabled_at'],
+] as const satisfies readonly (keyof Image)[];
+
+export interface LoadedImage extends Pick<Image, (typeof ENTRY_COLUMNS)[number]> {
   group: Selectable<Database['image_groups']>;
 }
 
@@ -31,12 +37,12 @@ export async function findImageByKey(db: Kysely<Database>, key: string): Promise
   return db.selectFrom('images').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
-/** Returns a page of images on sale, in the order of their groups. */
+/** Returns a page of images that can be ordered, in the order of their groups. */
 export async function pageOfImages(db: Kysely<Database>, filter: ImagesQuery): Promise<Page<LoadedImage>> {
   let query = db
     .selectFrom('images as i')
     .innerJoin('image_groups as g', 'g.id', 'i.group_id')
-    .selectAll('i')
+    .select(ENTRY_COLUMNS.map((column) => `i.${column}` as const))
     .select([
       'g.key as group_key',
       'g.name as group_name',
@@ -46,6 +52,7 @@ export async function pageOfImages(db: Kysely<Database>, filter: ImagesQuery): P
       'g.coming_soon as group_coming_soon',
     ])
     .where('i.disabled_at', 'is', null)
+    .where('i.missing_since', 'is', null)
     .orderBy('g.position')
     .orderBy('g.id')
     .orderBy('i.position')
@@ -57,7 +64,7 @@ export async function pageOfImages(db: Kysely<Database>, filter: ImagesQuery): P
   return { rows: rows.map(nested), total };
 }
 
-type Flat = Image & {
+type Flat = Omit<LoadedImage, 'group'> & {
   [K in keyof Omit<Selectable<Database['image_groups']>, 'id'> as `group_${K}`]: Selectable<Database['image_groups']>[K];
 };
 

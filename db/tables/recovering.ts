@@ -1,8 +1,10 @@
 /**
  * The row of an installation that recovers from a restore. It exists from `restore` to the end of `restore finish`.
  *
- * While the row exists, the API refuses changes, and no job or workflow runs (docs/decisions/recovering.md).
+ * While the row exists, the API refuses changes, and no job or workflow runs (docs/decisions/recovering.md). An upgrade uses the same row
+ * until its processes answer (docs/decisions/upgrades.md).
  */
+import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -29,6 +31,12 @@ export function findRecovering(db: Kysely<Database>): Promise<Recovering | undef
 /** Ends the recovery. Processes resume within a second or two. Requires the owner's rights. */
 export async function endRecovering(db: Kysely<Database>): Promise<void> {
   await db.deleteFrom('recovering').execute();
+}
+
+/** Ends the wait for an upgrade. A recovery from a restore stays. Requires the owner's rights. */
+export async function endUpgrade(db: Kysely<Database>): Promise<void> {
+  const found = await findRecovering(db);
+  if (found && isUpgradeMark(found.backup)) await endRecovering(db);
 }
 
 /** Returns whether the installation is recovering. Returns false if the migrations have not yet created the table. */

@@ -12,6 +12,7 @@ const ASKS = /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bperf
 
 const OWN_TIME: Readonly<Record<string, string>> = {
   'model/clock.ts': 'it is the clock',
+  'db/judge-schema.ts': 'records when migrations ran, for people',
   'db/node-lock.ts': 'waits for another worker to end',
   'db/tables/audit-counts/count.ts': 'waits for who writes a line to end',
   'db/tables/due-concurrently.ts': 'looks for what is due while some of it is slow',

@@ -7,9 +7,10 @@ import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 const OPENS = /\.transaction\(\)|\bstartTransaction\(|\bsql`\s*(begin|start transaction)\b/i;
 
 /**
- * Files that may open transactions without retries: tests, the test kit, tools, and the load of a backup, whose database has no other user.
+ * Files that may open transactions without retries: tests, the test kit and tools. Also the migrations, which hold a lock, and the load of a
+ * backup, whose database has no other user.
  */
-const FREE = /^(lab|dev)\/|\.test\.ts$|^db\/(transaction|backup\/load)\.ts$/;
+const FREE = /^(lab|dev)\/|\.test\.ts$|^db\/(transaction|migrate|backup\/load)\.ts$/;
 
 export const transactions: Check = {
   name: 'transactions',

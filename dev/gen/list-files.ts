@@ -1,9 +1,10 @@
 /** Generates lists of files that the code imports. The bundle has no folders, so it cannot scan them. */
-import { MIGRATION_LIST, MIGRATION_NAMES, migrationList, migrationNames } from './migration-list.ts';
+import { MIGRATION_DIGESTS, migrationDigests } from './migration-digests.ts';
+import { MIGRATION_LIST, migrationList } from './migration-list.ts';
 import { WORKFLOW_LIST, workflowList } from './workflow-list.ts';
 
 export const LISTS: Record<string, () => Promise<string>> = {
   [MIGRATION_LIST]: migrationList,
-  [MIGRATION_NAMES]: migrationNames,
+  [MIGRATION_DIGESTS]: migrationDigests,
   [WORKFLOW_LIST]: workflowList,
 };

@@ -3,19 +3,13 @@ import { readdir } from 'node:fs/promises';
 
 export const MIGRATION_LIST = 'db/migrations/all.gen.ts';
 
-export const MIGRATION_NAMES = 'db/migrations/names.gen.ts';
-
 export async function migrationList(): Promise<string> {
   return migrationListOf(await readdir('db/migrations'));
 }
 
-export async function migrationNames(): Promise<string> {
-  return migrationNamesOf(await readdir('db/migrations'));
-}
-
 /** Returns the list with statements. `20261121T1500-start.ts` becomes the entry `20261121T1500-start`. */
 export function migrationListOf(files: readonly string[]): string {
-  const names = namesOf(files);
+  const names = migrationNamesIn(files);
   return `/** Made by \`npm run gen\`: every migration by name, in order. A list and not a folder scan, because the bundle has no folder. */
 import type { Migration } from 'kysely/migration';
 ${names.map((name) => `import * as ${identifier(name)} from './${name}.ts';\n`).join('')}
@@ -24,17 +18,8 @@ ${names.map((name) => `  '${name}': ${identifier(name)},\n`).join('')}};
 `;
 }
 
-/** Returns the list of names without statements. A command would otherwise load 220 kB before its first query. */
-export function migrationNamesOf(files: readonly string[]): string {
-  return `/** Made by \`npm run gen\`: the name of every migration, in order. Commands need the names only, and would load 220 kB with the statements. */
-export const MIGRATION_NAMES: readonly string[] = [
-${namesOf(files)
-  .map((name) => `  '${name}',\n`)
-  .join('')}];
-`;
-}
-
-function namesOf(files: readonly string[]): string[] {
+/** Returns the names of the migrations among files, in order. */
+export function migrationNamesIn(files: readonly string[]): string[] {
   return files.flatMap((file) => /^(\d{8}T\d{4}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []).toSorted();
 }
 

@@ -27,6 +27,7 @@ import { type NumberGap, seriesAfterRestore } from '@innkeeper/model/recovery/in
 import { renewalHorizon } from '@innkeeper/model/renewals';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { type ImageWithoutFile, recordImageFiles, type SeenImage } from '../images/record-files.ts';
 import { isHeldAfterRestore } from '../workflows/kinds.ts';
 
 export interface RecoveryResult {
@@ -39,6 +40,8 @@ export interface RecoveryResult {
   /** Series that wait for `invoice continue-after`. */
   unknownSeries: InvoiceType[];
   lost: ServerOfNode[];
+  /** Images on sale whose file this host lacks. They are not sold until it is back. */
+  lostImages: ImageWithoutFile[];
   /** Ids of the accounts whose automatic charges were stopped. */
   parked: number[];
   held: UnfinishedWorkflow[];
@@ -54,10 +57,13 @@ const NOT_SENT = 'restored, not sent';
 const GAP = 'A backup was restored that did not contain these documents. Their numbers were in the journal.';
 const HELD = 'The database was restored: this may already be done.';
 
-/** Ends the recovery. `takenAt` is the time of the backup. `nodeId` is the node whose machines were listed, or `null` for none. */
+/**
+ * Ends the recovery. `takenAt` is the time of the backup. `nodeId` is the node whose machines were listed, or `null` for none. `images` are
+ * all images, with their files on the first host.
+ */
 export async function finishRecovery(
   cx: MutatingCx,
-  { seen, takenAt, nodeId }: { seen: ExternalState; takenAt: Date; nodeId: number | null },
+  { seen, images, takenAt, nodeId }: { seen: ExternalState; images: readonly SeenImage[]; takenAt: Date; nodeId: number | null },
 ): Promise<RecoveryResult> {
   const now = cx.clock.now();
   const margins = marginsOf(now.getTime() - takenAt.getTime());
@@ -66,6 +72,7 @@ export async function finishRecovery(
     fenced: await fenceUsedAddresses(cx, seen, now),
     ...(await fenceInvoiceNumbers(cx, seen, now)),
     lost: nodeId === null ? [] : await alertOfLostServers(cx, seen, nodeId),
+    lostImages: await recordImageFiles(cx, images),
     held: await holdUnfinishedWorkflows(cx),
     parked: await park(cx, now),
     mails: await failUnsentMails(cx.db, NOT_SENT, now),
@@ -129,7 +136,7 @@ async function alertOfLostServers(cx: MutatingCx, { machineIds }: ExternalState,
   );
   for (const { id, accountId, hostname } of lost) {
     const resource = { kind: 'server', id };
-    const message = `Server ${id} (${hostname}) has no machine since the database was restored: it may have been terminated after the backup. Its automatic renewal is off. Tell its owner to restore a backup on a new server, then close this alert.`;
+    const message = `Server ${id} (${hostname}) has no machine since the database was restored: it may have been terminated after the backup. Its automatic renewal is off. Tell its owner to restore a backup on a new server. Then end this one with ./innkeeper server repair ${id} --end-lost.`;
     await alertOnce(cx.db, { kind: 'server_lost', key: alertKeyOf(resource), resource, message });
     await audit(cx, 'restore.server-lost', { ...resource, accountId });
   }
@@ -166,13 +173,14 @@ async function park(cx: MutatingCx, now: Date): Promise<number[]> {
   return parked;
 }
 
-function detailsOf({ fenced, gaps, unknownSeries, lost, parked, held, mails, ...counts }: RecoveryResult) {
+function detailsOf({ fenced, gaps, unknownSeries, lost, lostImages, parked, held, mails, ...counts }: RecoveryResult) {
   return {
     ...counts,
     addresses: fenced.map(({ address }) => address),
     gaps: gaps.map((gap) => ({ ...gap })),
     unknown_series: unknownSeries,
     servers_lost: lost.map(({ id }) => id),
+    images_missing: lostImages.map(({ key }) => key),
     accounts_parked: parked,
     workflows_held: held.map(({ id }) => id),
     mails_failed: mails.length,

@@ -86,6 +86,8 @@ const SOURCES: { readonly [K in RowReference]: Source<Rows[K]> } = {
     noun: 'image',
     read: async (db, ids) => (await readImages(db, ids)).filter((image) => image.disabled_at === null),
     unowned: 'usable',
+    refusal: ({ missing_since }) =>
+      missing_since === null ? undefined : 'This image is not available at the moment. Choose another image.',
   },
   order: { noun: 'order', read: readOrders, hold: lockOrders },
   server: serviceOf('server', 'server'),

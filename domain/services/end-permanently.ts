@@ -9,6 +9,9 @@ import { createCopy } from '../copies/create.ts';
 import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
 import { endService } from './lifecycle.ts';
 
+/** Reason of a cancelled renewal as a sentence for the customer. */
+export const RENEWED_SERVICE_ENDED = 'The service that this order would have renewed has ended.';
+
 /**
  * Ends a service and cancels unpaid renewals first, because they could no longer be delivered. The caller has locked `service`.
  *
@@ -19,7 +22,7 @@ export async function endPermanently(cx: MutatingCx, service: Service): Promise<
   const children = await childrenOf(cx.db, service.id);
   if (children.some(({ key }) => key === 'backups') && (await backUpFirst(cx, service))) return;
   await cancelWaitingRenewals(cx, [service.id, ...children.map(({ id }) => id)], {
-    reason: 'The service that this order would have renewed has ended.',
+    reason: RENEWED_SERVICE_ENDED,
   });
   await endService(cx, service);
 }

@@ -159,8 +159,9 @@ export const KINDS = {
     {},
     { locks: ['resume'], lockDeadlineMs: minutes(30), lane: 'build', irreversible: null, label: 'resume' },
   ),
+  /** `lost`: its machine is absent, and no disk is removed. `reason`: sentence for the owner. */
   'server.terminate': server(
-    {},
+    { lost: z.literal(true).optional(), reason: z.string().optional() },
     { locks: ['terminate'], lockDeadlineMs: minutes(30), lane: 'build', irreversible: 'disk', label: 'terminate' },
   ),
   'server.scale': {

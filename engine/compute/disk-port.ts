@@ -5,11 +5,13 @@ import type { Seed } from './guest-port.ts';
 export interface ImageFile {
   key: string;
   /**
-   * Path of a qcow2 or raw file that is never modified. The file may be deleted or replaced. Machines keep the file that they were created
-   * from.
+   * Path of a qcow2 or raw file that is never modified, absolute or relative to the engine's directory. The file may be deleted or
+   * replaced. Machines keep the file that they were created from.
    */
   path: string;
   format: 'qcow2' | 'raw';
+  /** SHA-256 of the file in hex. Unset or `null` if it is not known. */
+  sha256?: string | null;
 }
 
 /** The content of a new disk. */

@@ -113,6 +113,8 @@ export interface MachineEvent {
 export interface ComputePort extends DiskPort, DevicePort {
   readonly name: string;
   readonly capabilities: ComputeCapabilities;
+  /** Directory that contains the machines of this node. It may be missing, for example before the first `open`. */
+  readonly directory: string;
   readonly guest: GuestPort;
   /** Adopts running machines and starts watching them. */
   open(): Promise<void>;

@@ -2,11 +2,12 @@
  * Manages the temporary directories of image builds ("drafts"). A draft is named after the process that builds in it, so the draft of a
  * dead process can be recognised by its name.
  */
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
 import { EngineError } from '../compute/port.ts';
 import { hostBoot, isAlive, recordOf } from '../compute/qemu/process.ts';
+import { readMounts } from '../host/mounts.ts';
 import { removeTrees } from '../host/remove.ts';
 import { attempt } from '../host/run.ts';
 
@@ -67,11 +68,7 @@ async function isStale(name: string): Promise<boolean> {
 
 /** Lists the mount points below a directory, in the order in which they were mounted. */
 async function mountsBelow(directory: string): Promise<string[]> {
-  const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n');
-  const points = lines.map((line) =>
-    (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code) => String.fromCharCode(parseInt(code, 8))),
-  );
-  return points.filter((point) => point.startsWith(`${directory}/`));
+  return (await readMounts()).map(({ point }) => point).filter((point) => point.startsWith(`${directory}/`));
 }
 
 async function namesIn(directory: string): Promise<string[]> {

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { requireFree } from './nics.ts';
+import { NicRecords, requireFree } from './nics.ts';
 import type { NicSpec } from './port.ts';
 
 const six = (address: string, prefix = 64, gateway = 'fe80::1') => ({ address, prefix, gateway, version: 6 as const });
@@ -30,4 +33,17 @@ it("refuses another machine's address, one in its prefix, and a prefix around it
 
 it('refuses prefixes of a length that the rules do not look up', () => {
   expect(() => requireFree(nic('srv-1', six('2001:db8:77::1', 56)), [])).toThrow('2001:db8:77::/56 is no prefix of 64 bits');
+});
+
+it('lists nothing on a host where no network was ever opened, and misses a directory that was', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-nics-'));
+  try {
+    const records = new NicRecords(home, 'simulated');
+    expect(await records.all()).toEqual([]);
+    await records.open();
+    await rm(join(home, 'nics-simulated'), { recursive: true });
+    await expect(records.all()).rejects.toMatchObject({ code: 'ENOENT' });
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });

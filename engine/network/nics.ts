@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWithin, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
-import { readIfThere, writeAtomic } from '../atomic.ts';
+import { isNodeError, readIfThere, writeAtomic } from '../atomic.ts';
 import { EngineError } from '../compute/port.ts';
 import { isRouted, sourceOf } from './namespace/prefixes.ts';
 import type { NicSpec } from './port.ts';
@@ -11,6 +11,7 @@ const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
 export class NicRecords {
   readonly #directory: string;
+  #isOpen = false;
 
   /** Creates records with one directory per driver, because a driver cannot remove another driver's devices. */
   constructor(home: string, driver: string) {
@@ -19,6 +20,7 @@ export class NicRecords {
 
   async open(): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    this.#isOpen = true;
   }
 
   async read(machineId: string): Promise<NicSpec | null> {
@@ -59,8 +61,12 @@ export class NicRecords {
     await rm(this.#path(machineId), { force: true });
   }
 
+  /** Lists the machines with a record. A home whose network was never opened has none, for example on a new host during a recovery. */
   async ids(): Promise<string[]> {
-    const names = await readdir(this.#directory);
+    const names = await readdir(this.#directory).catch((error: unknown) => {
+      if (!this.#isOpen && isNodeError(error, 'ENOENT')) return [];
+      throw error;
+    });
     return names.filter((name) => !name.startsWith('.')).map((name) => name.replace(/\.json$/, ''));
   }
 

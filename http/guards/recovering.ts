@@ -19,9 +19,12 @@ const STAFF_MESSAGE = 'The service is being restored from a backup. The staff ca
 
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
+/** Returns whether a request of this method only reads. */
+export const isReadMethod = (method: string): boolean => READ_METHODS.has(method);
+
 /** Guard for every request. Runs before the caller is identified, so a refused request writes nothing. */
 export function refuseChangesInRecovery(recovery: RecoveryState): Guard {
-  return ({ request }) => (READ_METHODS.has(request.method) ? undefined : refuseRecovering(recovery));
+  return ({ request }) => (isReadMethod(request.method) ? undefined : refuseRecovering(recovery));
 }
 
 /** Reads that write an audit line. */

@@ -1,4 +1,5 @@
 import type { CurrentSession } from '@innkeeper/contract/schemas/current-session';
+import { formatVersion } from '@innkeeper/model/build';
 import type { CurrentSessionAnswer, SignedInSession } from '@innkeeper/operations/sessions/current';
 import project from '../package.json' with { type: 'json' };
 import { presentSession } from './session.ts';
@@ -8,7 +9,7 @@ export function presentCurrentSession({ signedIn, installation }: CurrentSession
   return {
     ...(signedIn ? presentSignedIn(signedIn) : VISITOR),
     installation: {
-      version: project.version,
+      version: formatVersion(project.version),
       currency: installation.currency,
       time_zone: installation.timeZone,
       passkeys: installation.passkeys,

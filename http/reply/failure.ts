@@ -2,12 +2,15 @@
 
 import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
+import { withoutSpace } from '../guards/space.ts';
 import { iso } from '../present/time.ts';
 import type { ReplyHead } from '../request/context.ts';
 import { STATUS } from './status.ts';
 
 /** `Retry-After` in seconds while the database or this process restarts. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
+/** Codes of PostgreSQL and of Node for a full disk, whose transaction was rolled back. */
+const DISK_FULL_CODES: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 /** Converts any error to a failure. An error that is neither caused by the request nor temporary is `internal`. */
 export function toFailure(error: unknown): Failure {
@@ -19,6 +22,7 @@ export function toFailure(error: unknown): Failure {
   // The client disconnected while its body was read, or announced a wrong length.
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return invalid('body', 'The request body ended before its Content-Length.');
+  if (typeof code === 'string' && DISK_FULL_CODES.has(code)) return withoutSpace(error);
   if (isDatabaseUnavailable(error)) return new Failure('unavailable', { cause: error });
   return new Failure('internal', { cause: error });
 }

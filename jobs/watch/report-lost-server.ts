@@ -26,6 +26,6 @@ export async function reportLostServer(
   if (isSuspect && (await stopRenewals(cx.db, [server.id])) > 0)
     await audit(cx, 'restore.server-lost', { ...resource, accountId: server.account_id });
   const cause = isSuspect ? ' It may have been terminated after the backup that was restored. Its automatic renewal is off.' : '';
-  const message = `The machine of server ${server.id} (${server.hostname}) no longer exists on its host.${cause} Tell its owner to restore a backup on a new server, then close this alert.`;
+  const message = `The machine of server ${server.id} (${server.hostname}) no longer exists on its host.${cause} Tell its owner to restore a backup on a new server. Then end this one with ./innkeeper server repair ${server.id} --end-lost.`;
   await alertOnce(cx.db, { kind: 'server_lost', key: alertKeyOf(resource), resource, message });
 }

@@ -38,6 +38,8 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Take a snapshot 2' }).click();
     await page.getByRole('status').getByText('2 of 2 done').waitFor();
+    const [acts, line] = await colours();
+    expect(line).toBe(acts);
     await expect.poll(async () => (await call('listSnapshots')).body.meta.total).toBe(2);
     const { data } = (await call('listSnapshots')).body;
     expect(data.map(({ name }: { name: string }) => name)).toEqual(['before-upgrade', 'before-upgrade']);
@@ -56,6 +58,12 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
     expect(customer.problems).toEqual([]);
   });
 
+  /** Returns the colours of the acts, of the line of results below them, and of each refusal in it. */
+  const colours = () =>
+    customer.page.evaluate<string[]>(`(() => {
+    const line = [...document.querySelectorAll('[role=status]')].find(({ textContent }) => textContent.includes(' done'));
+    return [line.parentElement, line, ...line.querySelectorAll('p')].map((shown) => getComputedStyle(shown).color);
+  })()`);
   const button = (name: string | RegExp) => customer.page.getByRole('button', { name, exact: true });
   const isGrey = async (name: string) => (await button(name).getAttribute('aria-disabled')) === 'true';
   const openMenu = async (name: string) => {
@@ -105,8 +113,11 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
     let sent = 0;
     await page.route('**/v1/servers/*/restart', async (route) => {
       sent += 1;
+      const isRefused = sent === 1;
       await new Promise<void>((resolve) => held.push(resolve));
-      await route.fulfill({ status: 200, json: {} });
+      await route.fulfill(
+        isRefused ? { status: 422, json: { message: 'Not now.', code: 'wrong_state' } } : { status: 200, json: {} },
+      );
     });
     for (const name of ['db-1', 'db-2', 'db-3', 'db-4', 'web-1', 'web-2'])
       await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
@@ -118,9 +129,12 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
     for (const release of held) release();
     await page.getByText('4 of 6 done. 2 were not sent.').waitFor();
     expect(sent).toBe(4);
+    const [acts, line, refusal] = await colours();
+    expect([line, refusal]).toEqual([acts, expect.not.stringContaining(String(acts))]);
     await button('Clear the selection').click();
     await expect.poll(() => page.getByText('4 of 6 done').count()).toBe(0);
     await page.unroute('**/v1/servers/*/restart');
-    expect(customer.problems).toEqual([]);
+    // Chromium reports the refusal.
+    expect(customer.problems).toEqual([expect.stringContaining('422')]);
   });
 });

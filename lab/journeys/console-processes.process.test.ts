@@ -1,4 +1,4 @@
-/** Tests that the processes of a journey serve the console, and continue after SIGKILL. */
+/** Tests that the processes of a journey serve the console and continue after SIGKILL, and that an open page learns of an update. */
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -47,4 +47,35 @@ test('a new worker builds a server after SIGKILL of the first, and a new API sho
   expect(servers.data).toHaveLength(1);
   const { power } = await readSimulated(lab.engineHome, machineIdOf(servers.data[0].id));
   expect(power).toBe('running');
+});
+
+test('an open page learns of an update when the API is back, and loads the next page as a new document', async () => {
+  const { page } = customer;
+  const isOldDocument = () => page.evaluate('globalThis.isOld === true');
+  await page.evaluate('globalThis.isOld = true');
+  await lab.api.kill();
+  await page
+    .getByText(/Reconnecting/)
+    .first()
+    .waitFor({ state: 'attached' });
+  await page.route('**/v1/sessions/current', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    body.installation.version = '0.1.0+6f617465f4a1';
+    await route.fulfill({ response, json: body });
+  });
+  const read = page.waitForResponse('**/v1/sessions/current');
+  await lab.api.start();
+  await (await read).finished();
+  await page.getByText('Live').first().waitFor({ state: 'attached' });
+  expect(await isOldDocument()).toBe(true);
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Orders', exact: true }).first().waitFor();
+  await expect.poll(isOldDocument).toBe(false);
+  expect(new URL(page.url()).pathname).toBe('/orders');
+  // The new document was loaded from the new version, and opens pages by itself again.
+  await page.evaluate('globalThis.isOld = true');
+  await page.getByRole('link', { name: 'Firewalls', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Firewalls', exact: true }).first().waitFor();
+  expect(await isOldDocument()).toBe(true);
 });

@@ -65,11 +65,11 @@ async function open(path: string, heading: string): Promise<void> {
 const isSameDocument = () => page.evaluate('globalThis.mark === true');
 const again = () => page.getByRole('dialog', { name: 'Sign in again' });
 
-async function enterAs({ email }: { email: string }): Promise<void> {
-  const field = again().getByRole('textbox', { name: 'Email address' });
+async function enterAs({ email }: { email: string }, at: Pick<Page, 'getByRole' | 'getByLabel'> = again()): Promise<void> {
+  const field = at.getByRole('textbox', { name: 'Email address' });
   await field.fill(email);
-  await again().getByLabel('Password').fill(PASSWORD);
-  await again().getByRole('button', { name: 'Continue' }).click();
+  await at.getByLabel('Password').fill(PASSWORD);
+  await at.getByRole('button', { name: 'Continue' }).click();
 }
 
 test('an act that finds no session is sent once after the sign-in, with its key, and everything typed stays', async () => {
@@ -209,17 +209,23 @@ test('drafts of a startup script and of rules survive a reload, for the person w
   await page.getByText('2 added').waitFor({ state: 'detached' });
   expect(await stored()).not.toContain('firewall-');
 
-  // The end of the session is no sign-out: the draft is there after it, and not for another person.
-  await endSessions();
-  await again().waitFor();
-  const another = await givenPerson();
-  await enterAs(another);
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  await open('/deploy', 'Deploy a server');
-  expect(await script().inputValue()).toBe('');
-  await signIn(chain.db, customer, owner, String(origin));
-  await open('/deploy', 'Deploy a server');
-  expect(await script().inputValue()).toBe('#!/bin/sh\necho kept');
+  // The end of the session is no sign-out: the draft stays until another person signs in, over the page or without it.
+  for (const isPageGone of [false, true]) {
+    await open('/deploy', 'Deploy a server');
+    await script().fill('#!/bin/sh\necho kept');
+    await endSessions();
+    if (isPageGone) await page.goto(`${origin}/sign-in`);
+    else await again().waitFor();
+    expect(await stored()).toContain('echo kept');
+    const another = await givenPerson();
+    await enterAs(another, isPageGone ? page : again());
+    await page.getByText(another.email).first().waitFor();
+    await expect.poll(stored).not.toContain('echo kept');
+    await signIn(chain.db, customer, owner, String(origin));
+    await open('/deploy', 'Deploy a server');
+    expect(await script().inputValue()).toBe('');
+  }
+  await script().fill('#!/bin/sh\necho kept');
 
   // A sign-out in one tab deletes the drafts of all.
   const other = await customer.context.newPage();

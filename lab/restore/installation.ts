@@ -17,6 +17,7 @@ import type { Kysely } from 'kysely';
 import { inject } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import { databaseUrl, openTestDatabase, type TestDatabase } from '../database.ts';
+import { givenTinyFile } from '../given-images.ts';
 import { operatorOf } from '../operator.ts';
 import { labSettings } from '../settings.ts';
 
@@ -53,6 +54,7 @@ export async function openRestorableInstallation(): Promise<RestorableInstallati
   const first = await openTestDatabase();
   const prefix = nameIn(first.url);
   const urls = new Map([['today', first.url]]);
+  await givenTinyFile(first.db, engine);
   await first.pool.end();
   const [attachments, receivedMail, journal] = [join(home, 'attachments'), join(home, 'received-mail'), join(home, 'journal')];
   for (const directory of [attachments, receivedMail]) await mkdir(directory);

@@ -41,8 +41,16 @@ test.each([
 });
 
 test('a restore needs space for the files, and for the database unless another server gets it', () => {
-  expect(neededBytes(MANIFEST, { loadsDatabase: false })).toBe(1038);
-  expect(neededBytes(MANIFEST, { loadsDatabase: true })).toBeGreaterThan(1038 + 4000);
+  expect(neededBytes(MANIFEST, 'none')).toBe(1038);
+  expect(neededBytes(MANIFEST, 'restore')).toBeGreaterThanOrEqual(1038 + 128_000_000 + 4000);
+});
+
+test('a proof needs what was measured and little more, so that it passes on an almost full disk', () => {
+  const tables = [{ ...MANIFEST.database.tables[0], bytes: 1_000_000_000 }] as BackupManifest['database']['tables'];
+  const needed = neededBytes({ ...MANIFEST, database: { ...MANIFEST.database, tables } }, 'proof');
+  const files = 1_000_000_038;
+  expect(needed - files).toBeGreaterThanOrEqual(3_077_000_000);
+  expect(needed - files).toBeLessThan(1.06 * 3_077_000_000);
 });
 
 test('an archive cannot be much larger than its files', () => {

@@ -55,9 +55,21 @@ test.each([
   expect(parseManifest(text)).toEqual({ ok: false, sentence: expect.stringContaining(sentence) });
 });
 
+const KNOWN = { '20261121T1500-start': 'a'.repeat(64), '20270101T0000-next': 'b'.repeat(64) };
+
 test('names a migration that this release lacks, and the release that has it', () => {
   const { release, database } = MANIFEST;
-  const backup = { release, migrations: [...database.migrations, '20991231T2359-to-come'] };
-  expect(judgeMigrations(backup, database.migrations)).toMatch(/Innkeeper 1\.2\.0 .* 20991231T2359-to-come\.$/);
-  expect(judgeMigrations(backup, backup.migrations)).toBeNull();
+  const backup = { release, migrations: [...Object.keys(KNOWN), '20991231T2359-to-come'] };
+  expect(judgeMigrations(backup, KNOWN)).toMatch(/Innkeeper 1\.2\.0 .* 20991231T2359-to-come\.$/);
+  expect(judgeMigrations({ release, migrations: database.migrations }, KNOWN)).toBeNull();
+});
+
+test('names the release of a backup whose migrations have other digests, or a gap', () => {
+  const { release } = MANIFEST;
+  const migrations = Object.keys(KNOWN);
+  expect(judgeMigrations({ release, migrations, digests: KNOWN }, KNOWN)).toBeNull();
+  const digests = { ...KNOWN, '20261121T1500-start': 'c'.repeat(64) };
+  expect(judgeMigrations({ release, migrations, digests }, KNOWN)).toMatch(/1\.2\.0, .* \(20261121T1500-start\)/);
+  expect(judgeMigrations({ release, migrations, digests: {} }, KNOWN)).toMatch(/\(20261121T1500-start\)/);
+  expect(judgeMigrations({ release, migrations: migrations.slice(1) }, KNOWN)).toMatch(/\(20270101T0000-next\)/);
 });

@@ -24,6 +24,8 @@ export type FileFacts = z.infer<typeof fileFactsSchema>;
 export const databaseManifestSchema = z.object({
   /** Names of all applied migrations, in order. */
   migrations: z.array(z.string()).min(1),
+  /** Digest of each applied migration, by its name. Missing in backups of earlier releases. */
+  digests: z.record(z.string(), SHA256).optional(),
   /** Version of PostgreSQL that served the database, such as `18.4`. */
   postgresql: z.string(),
   tables: z.array(
@@ -52,7 +54,7 @@ export type DatabaseManifest = z.infer<typeof databaseManifestSchema>;
 
 export const manifestSchema = z.object({
   format: z.literal(1),
-  /** Release of Innkeeper that made the backup, as printed by `--version`. */
+  /** Release of Innkeeper that made the backup, with its commit (build.ts). */
   release: z.string(),
   /** Compression of the archive. */
   codec: z.literal('zstd'),
@@ -97,12 +99,20 @@ export function parseManifest(text: string): ParsedManifest {
   return { ok: false, sentence: `The manifest of this backup is damaged: ${field} is not valid. Use another backup.` };
 }
 
-/** Returns a sentence about migrations of a backup that this release lacks, or `null` if it has all of them. */
+/**
+ * Returns a sentence that refuses a backup whose tables this release cannot make, or `null` if it can. `known` has the digest of each
+ * migration of this release, in order. A backup without digests is judged by the names of its migrations.
+ */
 export function judgeMigrations(
-  backup: { release: string; migrations: readonly string[] },
-  known: readonly string[],
+  backup: { release: string } & Pick<DatabaseManifest, 'migrations' | 'digests'>,
+  known: Readonly<Record<string, string>>,
 ): string | null {
-  const unknown = backup.migrations.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return null;
-  return `This backup was made by Innkeeper ${backup.release} and needs it or a newer one: this release does not have the migration ${unknown[0]}.`;
+  const lacking = backup.migrations.filter((name) => !(name in known));
+  if (lacking.length > 0)
+    return `This backup was made by Innkeeper ${backup.release} and needs it or a newer one: this release does not have the migration ${lacking[0]}.`;
+  const names = Object.keys(known);
+  const { digests } = backup;
+  const other = backup.migrations.find((name, at) => name !== names[at] || (digests && digests[name] !== known[name]));
+  if (other === undefined) return null;
+  return `This backup was made by Innkeeper ${backup.release}, whose tables differ from those of this release (${other}). Restore it with that version.`;
 }

@@ -7,7 +7,7 @@ export const backupRecordSchema = z.object({
   bytes: z.number().int().nonnegative(),
   /** SHA-256 of the encrypted file, hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Release of Innkeeper that made the backup, as printed by `--version`. */
+  /** Release of Innkeeper that made the backup, with its commit. */
   release: z.string(),
   /** Name of the last migration in the backup. */
   migration: z.string(),

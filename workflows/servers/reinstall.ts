@@ -23,8 +23,9 @@ async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   if (!image)
     throw new NonRetryableError('operator', 'The image no longer exists. Choose another image.', `image ${imageId} has no row`);
   const keys = await findSshKeys(cx.db, sshKeyIds);
+  const { key, path, format, sha256 } = image;
   return {
-    source: { from: 'image', image: { key: image.key, path: image.path, format: image.format } },
+    source: { from: 'image', image: { key, path, format, sha256 } },
     seed: { passwordHash, startupScript, sshKeys: keys.map((key) => key.public_key) },
     columns: {
       image_id: image.id,

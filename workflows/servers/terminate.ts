@@ -3,21 +3,34 @@
  *
  * If the workflow fails before the disk is removed, the server stays suspended, and a job retries (jobs/expire-services.ts). A server
  * without a disk has ended.
+ *
+ * Staff can end a server whose machine is lost. The worker of its node then checks again that the machine is absent and that the disk of the
+ * machines is mounted. It removes no disk, so a disk that appears later is kept. If the check fails, the server stays as it was.
  */
+import { wasRestoredSince } from '@innkeeper/db/recovery/services';
+import { alertKeyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { lockServer } from '@innkeeper/db/tables/servers';
+import { childrenOf } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
+import { cancelWaitingRenewals } from '@innkeeper/domain/orders/cancel-renewals';
 import { releaseServer } from '@innkeeper/domain/servers/release';
+import { RENEWED_SERVICE_ENDED } from '@innkeeper/domain/services/end-permanently';
 import { endChildren } from '@innkeeper/domain/services/lifecycle';
+import type { InputOf } from '@innkeeper/domain/workflows/kinds';
+import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
+import { doubtLoss } from '@innkeeper/model/recovery/lost-server';
+import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
-import { type OnServer, observePower } from '../steps/power-ends.ts';
+import { observePower } from '../steps/power-ends.ts';
 
-type Cx = StepContext<OnServer>;
+type Input = InputOf<'server.terminate'>;
+type Cx = StepContext<Input>;
 
 const FINAL = 'The server is already being deleted, so this cannot be cancelled.';
 
-export const serverTerminate = defineWorkflow<OnServer>({
+export const serverTerminate = defineWorkflow<Input>({
   kind: 'server.terminate',
   failureMessage: 'The server could not be deleted and is still suspended.',
   steps: [
@@ -30,7 +43,19 @@ export const serverTerminate = defineWorkflow<OnServer>({
 });
 
 async function powerOff(cx: Cx): Promise<undefined> {
+  if (cx.input.lost) return requireLost(cx);
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
+}
+
+/** Throws unless the machine is absent on this node and the disk of the machines is mounted. */
+async function requireLost({ db, engine, input: { serverId } }: Cx): Promise<undefined> {
+  const { power } = await engine.compute.inspect(machineIdOf(serverId));
+  const { created_at } = await db.selectFrom('servers').select('created_at').where('id', '=', serverId).executeTakeFirstOrThrow();
+  const doubt =
+    power === 'absent'
+      ? doubtLoss(await readMachinesDirectory(engine.compute), await wasRestoredSince(db, created_at))
+      : `The machine of server ${serverId} exists: it is ${power}.`;
+  if (doubt) throw new NonRetryableError('operator', 'The server was not ended.', doubt);
 }
 
 async function detach(cx: Cx): Promise<undefined> {
@@ -45,18 +70,30 @@ async function attachAgain(cx: Cx): Promise<void> {
 }
 
 async function remove(cx: Cx): Promise<undefined> {
+  if (cx.input.lost) return;
   await cx.engine.compute.destroy(machineIdOf(cx.input.serverId));
 }
 
-async function end(cx: EndContext<OnServer>): Promise<void> {
-  const { serverId: id } = cx.input;
-  if (!(await releaseServer(cx, id, { verb: 'terminate', reason: 'The server was cancelled.' }))) return;
+async function end(cx: EndContext<Input>): Promise<void> {
+  const { serverId: id, lost, reason = 'The server was cancelled.' } = cx.input;
+  if (lost) await endRenewals(cx, id);
+  if (!(await releaseServer(cx, id, { verb: 'terminate', reason }))) return;
   await endChildren(cx, id);
   await audit(cx, 'server.terminated', { kind: 'server', id });
+  const key = alertKeyOf({ kind: 'server', id });
+  if (lost) await resolveAlerts(cx.db, { kind: 'server_lost', key }, cx.clock.now());
 }
 
-/** Ends the server if its machine is gone, which `observePower` has recorded in the row. */
-async function endWithoutDisk(cx: EndContext<OnServer>): Promise<void> {
+/** Cancels unpaid renewals, which the job that ends expired services does before it starts this workflow. */
+async function endRenewals(cx: EndContext<Input>, id: number): Promise<void> {
+  await lockServer(cx.db, id);
+  const children = await childrenOf(cx.db, id);
+  await cancelWaitingRenewals(cx, [id, ...children.map((child) => child.id)], { reason: RENEWED_SERVICE_ENDED });
+}
+
+/** Ends the server if its machine is gone, which `observePower` has recorded in the row. A lost server ends only if all steps succeed. */
+async function endWithoutDisk(cx: EndContext<Input>): Promise<void> {
+  if (cx.input.lost) return;
   const { power } = await cx.db
     .selectFrom('server_details')
     .select('power')

@@ -1,8 +1,8 @@
 /** Builds the engine's specification of a server from its rows. */
-import type { Database, Plan } from '@innkeeper/db/schema';
+import type { Database, Image, Plan } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
-import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
+import type { ImageFile, MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
 import type { NicSpec } from '@innkeeper/engine/network/port';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import { type Kysely, sql } from 'kysely';
@@ -55,10 +55,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
       vcpus: server.vcpus,
       memoryMb: server.memory_mb,
       diskGb: server.disk_gb,
-      source:
-        server.image_key === CUSTOM_IMAGE
-          ? { from: 'blank' }
-          : { from: 'image', image: { key: server.image_key, path: server.image_path, format: server.image_format } },
+      source: server.image_key === CUSTOM_IMAGE ? { from: 'blank' } : { from: 'image', image: imageOf(server) },
       limits: limitsOf(server),
       media,
       seed: {
@@ -72,6 +69,20 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
   };
 }
 
+interface ImageColumns {
+  image_key: string;
+  image_path: string;
+  image_format: Image['format'];
+  image_sha256: string | null;
+}
+
+const imageOf = ({ image_key: key, image_path: path, image_format: format, image_sha256: sha256 }: ImageColumns): ImageFile => ({
+  key,
+  path,
+  format,
+  sha256,
+});
+
 /** Reads all rows in one statement. */
 async function rowsOf(db: Kysely<Database>, serverId: number) {
   return db
@@ -79,7 +90,12 @@ async function rowsOf(db: Kysely<Database>, serverId: number) {
     .innerJoin('images', 'images.id', 'servers.image_id')
     .innerJoin('plans', 'plans.id', 'servers.plan_id')
     .selectAll('servers')
-    .select(['images.key as image_key', 'images.path as image_path', 'images.format as image_format'])
+    .select([
+      'images.key as image_key',
+      'images.path as image_path',
+      'images.format as image_format',
+      'images.sha256 as image_sha256',
+    ])
     .select(['plans.disk_iops', 'plans.disk_mb_per_second'])
     .select(sql<boolean>`exists (select from firewall_servers where server_id = servers.id)`.as('firewalled'))
     .select((eb) => [

@@ -1,4 +1,5 @@
 /** Compares the person who is signed in with the person of this page, after the session has ended or another tab has changed it. */
+import { purgeDraftsOfOthers } from './drafts-of-others.ts';
 import { plainClient } from './plain-client.ts';
 import { purgeDrafts } from './remove-drafts.ts';
 import { endWait, signedInPage } from './sign-in-again.ts';
@@ -12,7 +13,10 @@ export async function checkSignIn(): Promise<Arrival> {
   const { user, account } = await plainClient.getCurrentSession({});
   const page = signedInPage();
   if (page === undefined || user === null || account === null) return 'nobody';
-  if (user.id !== page.userId) return 'another';
+  if (user.id !== page.userId) {
+    purgeDraftsOfOthers(user.id);
+    return 'another';
+  }
   if (account.id !== page.accountId) return 'other-account';
   page.showDialog(false);
   endWait(true);

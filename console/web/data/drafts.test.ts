@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDraft, storeDraft } from './drafts.ts';
+import { removeDraftsOfOthers } from './drafts-of-others.ts';
 import { removeDrafts } from './remove-drafts.ts';
 
 const DAY = 86_400_000;
@@ -46,6 +47,13 @@ describe('drafts', () => {
       'innkeeper-draft-8-1-new-ticket',
       'innkeeper-preferences-7',
     ]);
+  });
+
+  it('of everybody else are deleted after a sign-in', () => {
+    for (const key of ['7-1-new-ticket', '71-1-new-ticket', '8-1-new-ticket']) storeDraft(store, key, { message: 'text' }, 0);
+    store.setItem('innkeeper-preferences-8', '{}');
+    removeDraftsOfOthers(store, 7);
+    expect([...store.items.keys()]).toEqual(['innkeeper-draft-7-1-new-ticket', 'innkeeper-preferences-8']);
   });
 
   it('expire after 30 days', () => {

@@ -39,6 +39,8 @@ const listeners = new Set<() => void>();
 
 function setConnection(next: Connection): void {
   if (next.state === connection.state) return;
+  // An update of the installation restarts the API. The session names the version.
+  if (connection.state === 'lost' && next.state === 'open') void queryClient.invalidateQueries({ queryKey: ['session'] });
   connection = next;
   for (const listener of listeners) listener();
 }

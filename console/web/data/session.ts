@@ -3,6 +3,7 @@ import type { CurrentSession } from '@innkeeper/sdk/index';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { askForSignIn } from './sign-in-again.ts';
+import { compareVersion } from './update.ts';
 
 /** Session of a signed-in person. Pages below the shell have one. */
 export type Me = CurrentSession & {
@@ -18,6 +19,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     for (;;) {
       const current = await client.getCurrentSession({}, { signal });
+      compareVersion(current.installation.version);
       // An ended session reads as a visitor, without a 401. A page of a signed-in person then stays, and asks for a new sign-in.
       if (isSignedIn(current) || !(await askForSignIn())) return current;
     }

@@ -17,6 +17,7 @@ import {
   useState,
   useTransition,
 } from 'react';
+import { isUpdateDue } from '../data/update.ts';
 import { isCurrent, matchPath, type Params } from './match.ts';
 
 /** Page with its data. */
@@ -100,6 +101,8 @@ export function RouterProvider({ routes, children }: RouterProps) {
     [routes],
   );
   const show = useCallback(() => {
+    // The browser already has the address of the new page.
+    if (isUpdateDue) return location.reload();
     preload(location.href);
     startTransition(() => setCurrent(readLocation()));
   }, [preload]);

@@ -184,6 +184,7 @@ export const CATALOGUE = `
     ssh_keys_support boolean not null default false,
     amd_sev_supported boolean not null default false,
     position integer not null default 0,
+    -- File of the image. A relative path is below the engine directory of each node.
     path text not null check (path <> ''),
     format text not null check (format in ('qcow2', 'raw')),
     disabled_at timestamptz

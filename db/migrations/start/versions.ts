@@ -92,7 +92,7 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   ledger_accounts: { note: NOTES.account_id, allServers: false },
 };
 
-/** Tables whose rows cached reads show to everybody. Only the operator changes them. */
+/** Tables whose rows cached reads show to everybody. The operator changes them, and the worker marks images without their file. */
 export const SHOWN_TO_ALL = ['addon_products', 'floating_ip_plans', 'plans', 'images', 'image_groups', 'seller'];
 
 /**

@@ -6,6 +6,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, Server } from '../../schema.ts';
 import { TERMS, TERMS_FROM } from '../floating-ips/shown.ts';
+import { ENTRY_COLUMNS } from '../images.ts';
 import { nextWithMore } from '../plans.ts';
 import { hydrate, type ProjectionValues, type RowParts, rowOf, type Shared } from './hydrate.ts';
 import { type LoadedServer, PROJECTION, type ShownServer } from './shown.ts';
@@ -74,7 +75,7 @@ const SHARED = sql`json_build_object(
     select plans.*, ${nextWithMore('disk_gb')} as with_more_disk, ${nextWithMore('memory_mb')} as with_more_memory
     from plans where id in (select plan_id from server_details where id = any(${IDS}))) p),
   'images', (select json_agg(i) from (
-    select images.*, to_json(g) as group from images join image_groups g on g.id = images.group_id
+    select ${sql.raw(ENTRY_COLUMNS.map((column) => `images.${column}`).join(', '))}, to_json(g) as group from images join image_groups g on g.id = images.group_id
     where images.id in (select image_id from server_details where id = any(${IDS}))) i),
   'keys', (select coalesce(json_agg(json_build_array(k.id, k.name, k.fingerprint, k.public_key, (
     select coalesce(string_agg(u.hostname, ','), '') from (

@@ -12,6 +12,7 @@ const SHAPES: Record<string, string> = {
   'audit_log.details': 'ColumnType<JsonObject, string | undefined, never>',
   'events.data': 'ColumnType<JsonObject, never, never>',
   'firewalls.rules': 'ColumnType<FirewallRule[], string, string>',
+  'images.source': 'ColumnType<ImageSource | null, string | null | undefined, string | null>',
   'idempotency_keys.headers': 'ColumnType<JsonObject, string, never>',
   'invoices.document': 'ColumnType<InvoiceDocument, string, string>',
   'order_lines.explanation': 'ColumnType<Step[], string, string>',
@@ -30,6 +31,7 @@ const SHAPES: Record<string, string> = {
 };
 const SHAPES_ARE_IN = {
   FirewallRule: '@innkeeper/model/firewalls',
+  ImageSource: '@innkeeper/model/images/source',
   CutPeriod: '@innkeeper/model/pricing/moved-end',
   PaidDiscount: '@innkeeper/model/pricing/paid-value',
   Promo: '@innkeeper/model/pricing/promo',

@@ -62,7 +62,7 @@ export const ACCESS = [
   ...mutationsOf(
     'console/web/data/check-sign-in.ts',
     ['console/web/data/sign-in-again.test.ts'],
-    [["another person's sign-in sends no waiting call again", "if (user.id !== page.userId) return 'another';", '']],
+    [["another person's sign-in sends no waiting call again", '  if (user.id !== page.userId) {', '  if (user.id === 0) {']],
   ),
   ...mutationsOf(
     'console/web/rules/can.ts',

@@ -6,17 +6,21 @@ import { BACKUP } from './backup.ts';
 import { BILLING } from './billing.ts';
 import { CAPACITY } from './capacity.ts';
 import { EMAIL_CHANGES } from './email-change.ts';
+import { IMAGES } from './images.ts';
 import { MAIL_IN } from './mail-in.ts';
 import { MONEY } from './money.ts';
 import { NETWORK } from './network.ts';
 import { OUTGOING } from './outgoing.ts';
 import { OUTGOING_HTTP } from './outgoing-http.ts';
 import { PEOPLE } from './people.ts';
+import { SCHEMAS } from './schemas.ts';
 import { SESSIONS } from './sessions.ts';
 import { SINGLE_SIGN_ON } from './single-sign-on.ts';
+import { SPACE } from './space.ts';
 import { STAFF } from './staff.ts';
 import { STATES } from './states.ts';
 import { TAX } from './tax.ts';
+import { UPGRADES } from './upgrades.ts';
 import { VIRUS_SCAN } from './virus-scan.ts';
 import { WEBHOOKS_OF_CUSTOMERS } from './webhooks.ts';
 
@@ -42,4 +46,8 @@ export const MUTATIONS: readonly Mutation[] = [
   ...WEBHOOKS_OF_CUSTOMERS,
   ...AUDIT_LOG,
   ...BACKUP,
+  ...SCHEMAS,
+  ...SPACE,
+  ...IMAGES,
+  ...UPGRADES,
 ];

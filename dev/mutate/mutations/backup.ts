@@ -18,6 +18,7 @@ export const BACKUP = [
     ],
   ),
   ...mutationsOf('apps/backup/read.ts', READ, [
+    ['a backup of other tables is refused', 'if (foreign) throw', "if (foreign === '') throw"],
     ['a backup without a matching code is refused', 'if (refused) throw', "if (refused === '') throw"],
     ['a file that the manifest lacks is refused', '&& !isCovered(name))', "&& !isCovered(name) && name === '')"],
     ['a file with other bytes is refused', '!== sha256)', "=== '')"],
@@ -30,8 +31,28 @@ export const BACKUP = [
     ],
     [
       'a restore needs room on the disk',
-      '  await requireRoom(home.path, manifest, { loadsDatabase: options.databaseUrl === null });\n',
+      "  await requireRoom(home.path, manifest, options.databaseUrl === null ? 'restore' : 'none');\n",
       '',
     ],
   ]),
+  ...mutationsOf(
+    'workflows/servers/terminate.ts',
+    ['lab/slices/servers/end-lost.test.ts'],
+    [
+      ['a worker checks a lost machine again', '  if (cx.input.lost) return requireLost(cx);\n', ''],
+      ['a lost server that fails to end stays', '  if (cx.input.lost) return;\n  const { power }', '  const { power }'],
+    ],
+  ),
+  ...mutationsOf(
+    'model/recovery/lost-server.ts',
+    ['model/recovery/lost-server.test.ts'],
+    [
+      [
+        'a missing directory is no loss',
+        '  if (fileSystem === null) return `The directory',
+        "  if (path === '') return `The directory",
+      ],
+      ['an empty directory is a loss only after a restore', '  if (machines > 0 || wasRestored) return null;', '  return null;'],
+    ],
+  ),
 ];

@@ -1,4 +1,5 @@
 /** Tests the life cycle of a machine: create, start, reboot, stop, adopt, crash, destroy. */
+import { readdir } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { EngineError, type MachineSpec } from '../port.ts';
 import type { Suite } from './suite.ts';
@@ -36,6 +37,7 @@ export function powerCases(opened: () => Suite): void {
     await suite.compute.create(spec);
     expect(await suite.power(spec)).toBe('stopped');
     expect(await suite.listed(spec)).toBe('stopped');
+    expect((await readdir(suite.compute.directory)).filter((name) => name.startsWith(spec.machineId))).toHaveLength(1);
   });
 
   it('lists the addresses that a machine was given', async () => {

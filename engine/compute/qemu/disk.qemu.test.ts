@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../host/run.ts';
+import { SILENT_LOG } from '../../log.ts';
 import type { ImageFile } from '../port.ts';
+import { exampleSpec } from '../spec.example.ts';
 import { makeDisk } from './disk.ts';
+import { QemuCompute } from './driver.ts';
 
 let directory = '';
 const image = (name: string, format: 'qcow2' | 'raw' = 'qcow2') => ({ key: name, path: join(directory, name), format });
@@ -60,4 +63,27 @@ it('refuses an image that is missing or larger than the disk, and leaves no base
   await expect(make(image('absent'), 3)).rejects.toMatchObject({ kind: 'image', retryable: false });
   await expect(make(image('plain'), 0.5)).rejects.toMatchObject({ kind: 'image', retryable: false });
   expect((await readdir(directory)).sort()).toEqual(before);
+});
+
+it('creates and rebuilds a machine from an image below the directory of the engine, and keeps its disk if the image is gone', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'innkeeper-engine-'));
+  try {
+    await mkdir(join(home, 'images'));
+    await copyFile(join(directory, 'plain'), join(home, 'images', 'plain'));
+    const compute = new QemuCompute({ home, projectRoot: home, log: SILENT_LOG, system: async () => null });
+    const source = (path: string) => ({ from: 'image', image: { key: 'plain', path, format: 'qcow2' } }) as const;
+    const example = exampleSpec();
+    const { machineId, seed, diskGb } = example;
+    await compute.create({ ...example, source: source('images/plain') });
+    const disks = async () => (await readdir(join(home, 'machines', machineId), { recursive: true })).sort();
+    const before = await disks();
+    expect(before.some((name) => name.startsWith('base'))).toBe(true);
+    const rebuild = (path: string) => compute.rebuild(machineId, { source: source(path), diskGb, seed });
+    await expect(rebuild('images/gone')).rejects.toMatchObject({ kind: 'image', retryable: false });
+    expect(await disks()).toEqual(before);
+    await rebuild('/old/house/engine/images/plain');
+    expect(await disks()).not.toEqual(before);
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });

@@ -38,8 +38,9 @@ export function qemuDisks(machines: Machines): DiskPort {
       return machines.runExclusive(machineId, async (directory) => {
         const machine = await directory.requireMachine();
         await machines.requireStopped(directory);
+        const located = await machines.host.imageFiles.locate(source);
         await directory.removeUnnamed(machine);
-        const made = await makeDisk(directory, directory, { source, diskGb });
+        const made = await makeDisk(directory, directory, { source: located, diskGb });
         const input = { seed, nic: machine.spec.nic, copied: source.from === 'copy' };
         const seedName = await writeSeed(directory, 'seed', input);
         const rebuilt = { ...machine, ...made, seed: seedName, spec: { ...machine.spec, source, diskGb, seed } };

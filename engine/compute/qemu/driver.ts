@@ -9,6 +9,7 @@ import { isNodeError } from '../../atomic.ts';
 import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
 import { findLauncher } from '../../host/launcher.ts';
 import { run } from '../../host/run.ts';
+import { ImageFiles } from '../../images/files.ts';
 import type { EngineLog } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
 import type {
@@ -44,14 +45,19 @@ export interface QemuOptions {
   log: EngineLog;
   /** Returns the tiny system for direct boot (rescue system and KVM test), or `null` until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
+  /** Files of images on this node. Default: those below `home`, not verified. */
+  imageFiles?: Pick<ImageFiles, 'locate'>;
   /** Metadata service of the network. Without one, guests read only their seed. */
   metadata?: Pick<NetworkPort, 'setMetadata'>;
   /** Time in milliseconds before a guest that does not reboot is reset, 30 s by default. */
   rebootGraceMs?: number;
+  /** Free bytes from which on guests resume that were paused on a full disk. Default: 32 MiB. */
+  resumeFreeBytes?: number | undefined;
 }
 
 const PROGRAM = 'qemu-system-x86_64';
 const AGENT_MS = 3_000;
+const RESUME_FREE_BYTES = 32 * 2 ** 20;
 
 /**
  * Returns the prefix of the control groups of an installation's guests. Several installations may share the host, and the prefix keeps
@@ -79,7 +85,9 @@ export class QemuCompute implements ComputePort {
   readonly screenshot: ComputePort['screenshot'];
   readonly openConsole: ComputePort['openConsole'];
 
-  constructor({ home, projectRoot, log, system, metadata, rebootGraceMs = 30_000 }: QemuOptions) {
+  constructor(options: QemuOptions) {
+    const { home, projectRoot, log, system, metadata, imageFiles } = options;
+    const { rebootGraceMs = 30_000, resumeFreeBytes = RESUME_FREE_BYTES } = options;
     const launcher = join(projectRoot, 'engine', 'compute', 'qemu', 'launch.sh');
     this.#machines = new Machines(home, {
       program: PROGRAM,
@@ -88,6 +96,7 @@ export class QemuCompute implements ComputePort {
       users: null,
       log,
       system,
+      imageFiles: imageFiles ?? new ImageFiles({ home }),
       scopes: { systemd: null },
       cgroups: { ...NO_CGROUPS, prefix: '' },
       metadata: metadata ?? null,
@@ -96,7 +105,7 @@ export class QemuCompute implements ComputePort {
     const emit = (event: MachineEvent) => {
       for (const listener of this.#listeners) listener(event);
     };
-    this.#power = new Power(this.#machines, { home, rebootGraceMs, emit });
+    this.#power = new Power(this.#machines, { home, rebootGraceMs, resumeFreeBytes, emit });
     this.guest = qemuGuest(this.#machines);
     ({
       copyDisk: this.copyDisk,
@@ -114,6 +123,10 @@ export class QemuCompute implements ComputePort {
     const { cpu, memory, why: bounded } = this.#machines.host.cgroups;
     const bounds = { cpu, memory, why: bounded };
     return { real: true, accelerator: { name, why }, guestAgent: true, bounds, version: this.#power.version };
+  }
+
+  get directory(): string {
+    return this.#machines.root;
   }
 
   async open(): Promise<void> {
@@ -141,7 +154,8 @@ export class QemuCompute implements ComputePort {
     return this.#machines.runExclusive(spec.machineId, async (directory) => {
       if ((await directory.readMachine()) !== null) return;
       const draft = await directory.draft();
-      const made = await makeDisk(draft, directory, spec);
+      const source = await this.#machines.host.imageFiles.locate(spec.source);
+      const made = await makeDisk(draft, directory, { ...spec, source });
       const seed = await writeSeed(draft, 'seed', { ...spec, copied: spec.source.from === 'copy' });
       const drives = await linkMedia(draft, spec.media);
       const machine = { spec, ...made, seed, rescue: null, drives, linkUp: true };

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../../atomic.ts';
 import { type CgroupsFound, limitProcess, type ResourceLimits, removeCgroup } from '../../host/cgroups.ts';
 import { type Launcher, scopePrefix } from '../../host/launcher.ts';
+import type { ImageFiles } from '../../images/files.ts';
 import type { EngineLog } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
 import { EngineError } from '../port.ts';
@@ -36,6 +37,8 @@ export interface GuestHost {
   log: EngineLog;
   /** Returns the tiny system for direct boot (KVM test and rescue system), or `null` until it is built. */
   system: () => Promise<{ kernel: string; initrd: string; rescue: string } | null>;
+  /** Files of images on this node. */
+  imageFiles: Pick<ImageFiles, 'locate'>;
   /** Launcher of systemd scopes, if systemd is available. */
   scopes: Launcher;
   /** Control groups of guests without a scope, and the prefix of their names. */

@@ -17,6 +17,8 @@ import { isHaltedStatus, isStalledStatus, Watch } from './watch.ts';
 export interface PowerOptions {
   home: string;
   rebootGraceMs: number;
+  /** Free bytes on their file system that are enough to resume stalled guests. */
+  resumeFreeBytes: number;
   emit: (event: MachineEvent) => void;
 }
 
@@ -24,9 +26,8 @@ const AGENT_MS = 3_000;
 /** Poll interval in milliseconds while a guest shuts down. */
 const POLL_INTERVAL_MS = 200;
 const ASK_AGAIN_MS = 4_000;
-/** Stalled guests: interval of checks for free disk space, and the free space that is enough to resume them. */
+/** Interval in milliseconds of checks for free disk space while guests are stalled. */
 const RESUME_CHECK_MS = 5_000;
-const RESUME_FREE_BYTES = 32 * 2 ** 20;
 
 interface Reboot {
   record: ProcessRecord;
@@ -210,7 +211,7 @@ export class Power {
         ({ bavail, bsize }) => bavail * bsize,
         () => 0,
       );
-      if (free < RESUME_FREE_BYTES || !this.isStalled(machineId)) continue;
+      if (free < this.#options.resumeFreeBytes || !this.isStalled(machineId)) continue;
       await this.#machines
         .ask(directory, (qmp) => qmp.command('cont'))
         .catch((error: unknown) => {

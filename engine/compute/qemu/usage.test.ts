@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NO_CGROUPS } from '../../host/cgroups.ts';
+import { ImageFiles } from '../../images/files.ts';
 import { SILENT_LOG } from '../../log.ts';
 import type { MachineDirectory } from './directory.ts';
 import { LinkCounters } from './link-counters.ts';
@@ -62,7 +63,8 @@ async function listen(vm: string, name: string): Promise<void> {
 
 async function watchedGuest() {
   const host = { program: '', launcher: '', user: null, users: null, log: SILENT_LOG, metadata: null, system: async () => null };
-  const machines = new Machines(home, { ...host, scopes: { systemd: null }, cgroups: { ...NO_CGROUPS, prefix: '' } });
+  const imageFiles = new ImageFiles({ home });
+  const machines = new Machines(home, { ...host, imageFiles, scopes: { systemd: null }, cgroups: { ...NO_CGROUPS, prefix: '' } });
   const directory: MachineDirectory = machines.directory(ID);
   await mkdir(join(directory.vm, 'run'), { recursive: true });
   const plug = { kind: 'tap', namespace: 'ns', device: 't1' };

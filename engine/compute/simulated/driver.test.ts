@@ -36,6 +36,15 @@ describe('the simulated driver', () => {
     expect(await compute.orphanedFiles()).toEqual([{ machineId: 'srv-1', path }]);
   });
 
+  it('has no machines on a host where it was never opened, but misses the directory that it once opened', async () => {
+    const unopened = new SimulatedCompute({ home });
+    expect([await unopened.list(), await unopened.addresses(), await unopened.orphanedFiles()]).toEqual([[], [], []]);
+    const compute = await open();
+    await rm(compute.directory, { recursive: true });
+    await expect(compute.list()).rejects.toThrow('ENOENT');
+    await expect(compute.orphanedFiles()).rejects.toThrow('ENOENT');
+  });
+
   it('fails on demand, before the act takes effect', async () => {
     const compute = await open({
       fail: (act, machineId) => {

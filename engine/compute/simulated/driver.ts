@@ -36,7 +36,7 @@ import { createDisk, type SimulatedDisk, writeCopy } from './disk.ts';
 import * as machines from './machine.ts';
 import { injectSimulatedFault, machineIdOf, SimulatedStore } from './store.ts';
 
-type Reads = 'capabilities' | 'list' | 'addresses' | 'orphanedFiles' | 'measure' | 'watch';
+type Reads = 'capabilities' | 'directory' | 'list' | 'addresses' | 'orphanedFiles' | 'measure' | 'watch';
 export type SimulatedOperation =
   | Exclude<keyof ComputePort, Reads | 'name' | 'open' | 'close' | 'guest' | 'dropCopy'>
   | keyof GuestPort;
@@ -65,6 +65,7 @@ export class SimulatedCompute implements ComputePort {
     bounds: { cpu: false, memory: false, why: 'machines are simulated' },
     version: 'simulated',
   };
+  readonly directory: string;
   readonly #options: SimulatedOptions;
   readonly #delays: machines.SimulatedDelays;
   readonly #store: SimulatedStore;
@@ -82,6 +83,7 @@ export class SimulatedCompute implements ComputePort {
     this.#options = options;
     this.#delays = { ...machines.NO_DELAYS, ...options.delays };
     this.#store = new SimulatedStore(options.home);
+    this.directory = this.#store.directory;
   }
 
   async open(): Promise<void> {
@@ -371,10 +373,7 @@ export class SimulatedCompute implements ComputePort {
 }
 
 function requireMachine(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  if (machine === null)
-    throw new EngineError('absent', `there is no machine ${machineId}`, {
-      retryable: false,
-    });
+  if (machine === null) throw new EngineError('absent', `there is no machine ${machineId}`, { retryable: false });
   return machine;
 }
 

@@ -22,6 +22,7 @@ interface CachedMachine {
 export class SimulatedStore {
   readonly directory: string;
   readonly #seen = new Map<string, CachedMachine>();
+  #isOpen = false;
 
   constructor(home: string) {
     this.directory = join(home, 'simulated-machines');
@@ -29,6 +30,7 @@ export class SimulatedStore {
 
   async open(): Promise<void> {
     await mkdir(this.directory, { recursive: true });
+    this.#isOpen = true;
   }
 
   async read(machineId: string): Promise<SimulatedMachine | null> {
@@ -70,8 +72,7 @@ export class SimulatedStore {
   }
 
   async ids(): Promise<string[]> {
-    const names = await readdir(this.directory);
-    return names.map(machineIdOf).filter((id) => id !== null);
+    return (await this.#names()).map(machineIdOf).filter((id) => id !== null);
   }
 
   async addresses(): Promise<MachineAddresses[]> {
@@ -83,7 +84,7 @@ export class SimulatedStore {
 
   /** Lists drafts of unfinished writes. */
   async orphanedFiles(): Promise<OrphanedFile[]> {
-    return (await readdir(this.directory)).flatMap((name) => {
+    return (await this.#names()).flatMap((name) => {
       const machineId = /^\.([a-z0-9-]{1,40})\.json\.[0-9a-f]{12}$/.exec(name)?.[1];
       return machineId === undefined ? [] : [{ machineId, path: join(this.directory, name) }];
     });
@@ -92,6 +93,19 @@ export class SimulatedStore {
   /** Returns the socket of a machine's console. */
   socketPath(machineId: string): string {
     return join(this.directory, `.${machineId}.vnc`);
+  }
+
+  /**
+   * Lists the names of all files. Returns none if the store was never opened here, for example on a new host during a recovery. For an
+   * open store a missing directory is an error, because its disk may not be mounted.
+   */
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.directory);
+    } catch (error) {
+      if (!this.#isOpen && isNodeError(error, 'ENOENT')) return [];
+      throw error;
+    }
   }
 
   #path(machineId: string): string {

@@ -102,12 +102,12 @@ export class SimulatedNetwork implements NetworkPort {
 
   async listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }> {
     const { firewalls, machines } = await this.#firewalls.read();
-    const attached = await this.#nics.ids();
+    const filtered = Object.keys(machines);
+    // Nothing is filtered on a host where this driver was never opened, and no directory has cards.
+    const attached = filtered.length === 0 ? [] : await this.#nics.ids();
     return {
       firewalls: firewalls.map(({ id }) => id).sort((a, b) => a - b),
-      machines: Object.keys(machines)
-        .filter((machineId) => attached.includes(machineId))
-        .sort(),
+      machines: filtered.filter((machineId) => attached.includes(machineId)).sort(),
     };
   }
 

@@ -4,6 +4,7 @@ import { COPY_SCENARIOS } from './copies.ts';
 import { FIREWALL_SCENARIOS } from './firewalls.ts';
 import { FLOATING_IP_SCENARIOS } from './floating-ips.ts';
 import { ISO_SCENARIOS } from './isos.ts';
+import { lostScenario } from './lost-server.ts';
 import { PAYMENT_SCENARIOS } from './payments.ts';
 import { DISK_SCENARIOS } from './replace-disk.ts';
 import { sampleScenario } from './sample.ts';
@@ -31,6 +32,7 @@ export const SCENARIOS: readonly Scenario[] = [
   primaryIpScenario,
   ...FLOATING_IP_SCENARIOS,
   ...TERM_SCENARIOS,
+  lostScenario,
   moveScenario,
   ...ISO_SCENARIOS,
   ...PAYMENT_SCENARIOS,

@@ -23,8 +23,8 @@ export async function buildImage(
   { key }: OperatorInput<'buildImage'>,
   { known, file }: BuiltImage,
 ): Promise<OperatorResult<'buildImage'>> {
-  const { path, format } = file;
-  const id = await putOnSale(cx.db, { ...known, key, path, format, ssh_keys_support: true });
+  const { path, format, source, measured } = file;
+  const id = await putOnSale(cx.db, { ...known, key, path, format, source, ...measured, ssh_keys_support: true });
   await audit(cx, 'buildImage', { kind: 'image', id }, { key, path });
   return loadImage(cx.db, id);
 }

@@ -10,11 +10,11 @@ import { loadImage } from './view.ts';
 export async function registerImage(
   cx: OperatorCx,
   input: OperatorInput<'registerImage'>,
-  { path, format }: ImageFile,
+  { measured, ...file }: ImageFile,
 ): Promise<OperatorResult<'registerImage'>> {
   const { key, name, group, eol, sha256, minimum_ram: minimum_ram_gb, ssh_keys: ssh_keys_support } = input;
   await refuseUnknownGroup(cx, group);
-  const id = await putOnSale(cx.db, { key, name, group, eol, minimum_ram_gb, ssh_keys_support, path, format });
+  const id = await putOnSale(cx.db, { key, name, group, eol, minimum_ram_gb, ssh_keys_support, ...file, ...measured });
   await audit(cx, 'registerImage', { kind: 'image', id }, { key, sha256 });
   return loadImage(cx.db, id);
 }

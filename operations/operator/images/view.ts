@@ -6,7 +6,7 @@ export function imagesQuery(db: Kysely<Database>) {
     .selectFrom('images as i')
     .innerJoin('image_groups as g', 'g.id', 'i.group_id')
     .select(['i.id', 'i.key', 'i.name', 'g.key as group', 'i.minimum_ram_gb', 'i.eol', 'i.ssh_keys_support'])
-    .select(['i.format', 'i.path', 'i.disabled_at']);
+    .select(['i.format', 'i.path', 'i.sha256', 'i.missing_since', 'i.disabled_at']);
 }
 
 export function loadImage(db: Kysely<Database>, id: number) {

@@ -14,8 +14,9 @@ beforeAll(async () => {
   operator = openOperator({
     ...lab,
     engine: {
-      compute: { list: async () => [] },
+      compute: { list: async () => [], directory: '/nowhere' },
       images: { provide: () => Promise.reject(new Error('no builds here')) },
+      imageFiles: { lookAt: async () => [], storedPath: (file) => file },
       network: { checkUplink: async (shared) => [...(await checkUplink(shared))] },
     },
   });

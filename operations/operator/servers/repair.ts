@@ -8,7 +8,8 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { audit } from '@innkeeper/domain/audit';
 import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 import type { OperatorCx } from '../context.ts';
-import { type MachineStates, type ServerView, showServer } from './show.ts';
+import { endLostServer, type HostMachines } from './end-lost.ts';
+import { type ServerView, showServer } from './show.ts';
 
 interface Finding {
   /** Description of the problem and of its repair. */
@@ -17,19 +18,24 @@ interface Finding {
   act?: (cx: OperatorCx) => Promise<unknown>;
 }
 
-/** Lists the problems of a server. With `yes`, also repairs them where possible. */
+/**
+ * Lists the problems of a server. With `yes`, also repairs them where possible. With `end_lost`, ends a server whose machine is lost
+ * instead, and throws its failures (end-lost.ts).
+ */
 export async function repairServer(
   cx: OperatorCx,
-  { server: id, yes }: OperatorInput<'repairServer'>,
-  machines: MachineStates,
+  { server: id, end_lost, reason, yes }: OperatorInput<'repairServer'>,
+  host: HostMachines,
 ): Promise<OperatorResult<'repairServer'>> {
-  const server = await showServer(cx, { server: id }, machines);
+  if (end_lost && reason !== undefined)
+    return { id, findings: [], repaired: 0, lost: await endLostServer(cx, id, { reason, yes, host }) };
+  const server = await showServer(cx, { server: id }, host.machines);
   const found = findingsOf(server, cx.clock.now());
   const acts = yes ? found.flatMap(({ act, sentence }) => (act ? [{ act, sentence }] : [])) : [];
   for (const { act } of acts) await act(cx);
   const details = { done: acts.map(({ sentence }) => sentence) };
   if (acts.length > 0) await audit(cx, 'repairServer', { kind: 'server', id, accountId: server.account }, details);
-  return { id, findings: found.map(({ sentence }) => sentence), repaired: acts.length };
+  return { id, findings: found.map(({ sentence }) => sentence), repaired: acts.length, lost: null };
 }
 
 function findingsOf(server: ServerView, now: Date): Finding[] {
@@ -47,7 +53,10 @@ function findingsOf(server: ServerView, now: Date): Finding[] {
     });
   }
   if (server.status === 'active' && server.machine === 'absent' && !lock) {
-    findings.push({ sentence: 'Its machine is missing on this host. Its owner can restore a backup on a new server.' });
+    findings.push({
+      sentence:
+        'Its machine is missing on this host. Its owner can restore a backup on a new server. Then end this server with --end-lost.',
+    });
   }
   if (alerts.length > 0 && !lock) {
     const kinds = [...new Set(alerts.map(({ kind }) => kind))].join(', ');

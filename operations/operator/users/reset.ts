@@ -3,9 +3,8 @@ import { deletePasskeysOf } from '@innkeeper/db/tables/passkeys';
 import { deleteTotp, lockTotp } from '@innkeeper/db/tables/two-factor';
 import { queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import { Failure } from '@innkeeper/model/failures';
-import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { auditUser } from './user-of.ts';
+import { auditUser, findUser } from './user-of.ts';
 
 /**
  * Removes the authenticator app, its recovery codes and all passkeys of a user. The password stays. The user gets a mail at once, because
@@ -18,9 +17,7 @@ export async function resetUser(
   { user, reason }: OperatorInput<'resetUser'>,
 ): Promise<OperatorResult<'resetUser'>> {
   const { db, clock } = cx;
-  const found = await db.selectFrom('users').select(['id', 'email']).where(sql`lower(email)`, '=', user).executeTakeFirst();
-  if (!found) throw new Failure('not_found', { message: `User ${user} does not exist.` });
-  const { id, email } = found;
+  const { id, email } = await findUser(cx, user);
   const [totp, passkeys] = [await lockTotp(db, id), await deletePasskeysOf(db, id)];
   if (!totp && passkeys === 0) throw new Failure('wrong_state', { message: `${email} has no two-factor authentication.` });
   await deleteTotp(db, id);

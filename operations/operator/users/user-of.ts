@@ -4,14 +4,27 @@ import { Failure } from '@innkeeper/model/failures';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
 
-/** Locks and returns the user with this address. Throws `not_found`. */
-export async function lockUserOf({ db }: OperatorCx, address: string): Promise<LockedUser> {
-  const found = await db.selectFrom('users').select('id').where(sql`lower(email)`, '=', address).executeTakeFirst();
-  const user = found && (await lockUser(db, found.id));
+/** Returns the user with this id or address. Throws `not_found`. */
+export async function findUser({ db }: Pick<OperatorCx, 'db'>, named: string): Promise<{ id: number; email: string }> {
+  const users = db.selectFrom('users').select(['id', 'email']);
+  const found = await (/^\d+$/.test(named)
+    ? users.where('id', '=', Number(named))
+    : users.where(sql`lower(email)`, '=', named)
+  ).executeTakeFirst();
+  if (!found) throw notFound(named);
+  return found;
+}
+
+/** Locks and returns the user with this id or address. Throws `not_found`. */
+export async function lockUserOf({ db }: OperatorCx, named: string): Promise<LockedUser> {
+  const { id, email } = await findUser({ db }, named);
+  const user = await lockUser(db, id);
   // The address may have changed before the user was locked.
-  if (user?.email.toLowerCase() !== address) throw new Failure('not_found', { message: `User ${address} does not exist.` });
+  if (user?.email !== email) throw notFound(named);
   return user;
 }
+
+const notFound = (named: string): Failure => new Failure('not_found', { message: `User ${named} does not exist.` });
 
 /** Writes an audit line for each account of the user, and returns the ids of the accounts. */
 export async function auditUser(cx: OperatorCx, id: number, action: string, details: Record<string, string>): Promise<number[]> {

@@ -26,4 +26,5 @@ it('shows actions as readable text', () => {
   expect(titleOfAction('restartServer')).toBe('Restart server');
   expect(titleOfAction('server.restart.done')).toBe('Server restart: done');
   expect(titleOfAction('floating_ip.attach')).toBe('Floating ip attach');
+  expect(titleOfAction('createSession.refused')).toBe('Create session refused');
 });

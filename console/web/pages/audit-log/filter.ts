@@ -62,14 +62,13 @@ export function queryOf({ action, user, kind, id, period }: Filter, now: number)
 /** Returns whether a filter is narrower than the first view of the page. */
 export const isFiltered = ({ action, user, kind }: Filter): boolean => (action ?? user ?? kind) !== undefined;
 
-/** Returns the name of an act in words: `Restart server`, `Server restart: done`. */
+/** Returns the name of an act in words: `Restart server`, `Server restart: done`, `Create session refused`. */
 export function titleOfAction(action: string): string {
-  if (action.includes('.')) {
-    const parts = action.split('.').map((part) => part.replaceAll(/[-_]/g, ' '));
-    const last = parts.length > 2 ? parts.pop() : undefined;
-    return `${capital(parts.join(' '))}${last === undefined ? '' : `: ${last}`}`;
-  }
-  return capital(action.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  const parts = action
+    .split('.')
+    .map((part) => part.replaceAll(/[-_]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  const last = parts.length > 2 ? parts.pop() : undefined;
+  return `${capital(parts.join(' '))}${last === undefined ? '' : `: ${last}`}`;
 }
 
 /** Returns the kind of a resource in words: `Floating ip`. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../data/client.ts';
+import { purgeDraftsOfOthers } from '../../data/drafts-of-others.ts';
 import { queryClient } from '../../data/query.ts';
 import { toRefusal } from '../../data/refusals.ts';
 import { isSignedIn, sessionQuery } from '../../data/session.ts';
@@ -42,6 +43,7 @@ export function Enter() {
       try {
         const current = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
         if (!isSignedIn(current)) return setFailure('cookie');
+        purgeDraftsOfOthers(current.user.id);
       } catch (error) {
         return setFailure({ sentence: toRefusal(error).sentence });
       }

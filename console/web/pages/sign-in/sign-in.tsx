@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { type ProviderReturn, takeProviderReturn } from '../../data/arrival.ts';
 import { client } from '../../data/client.ts';
+import { purgeAfterSignIn } from '../../data/drafts-of-others.ts';
 import { sessionQuery } from '../../data/session.ts';
 import { reloadAllTabs } from '../../data/tabs.ts';
 import { setTitle } from '../../parts/brand.ts';
@@ -26,7 +27,7 @@ export function SignIn() {
   const [provider] = useState(takeProviderReturn);
   const [kept] = useState(() => (provider === undefined ? undefined : takeNext()));
   useEffect(() => setTitle(texts.title), []);
-  const enter = () => reloadAllTabs(safeNext(kept ?? next));
+  const enter = () => void purgeAfterSignIn().then(() => reloadAllTabs(safeNext(kept ?? next)));
   if (provider !== undefined && pending === undefined) {
     return <FromProvider provider={provider} onSignedIn={enter} onPending={setPending} />;
   }

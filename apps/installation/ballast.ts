@@ -1,0 +1,75 @@
+/**
+ * The ballast: a file beside the embedded database. Its deletion gives PostgreSQL the last space of a full disk (model/space.ts).
+ *
+ * It has random bytes, because a file system may store equal or empty blocks without taking space for them.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { appendFile, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { isNodeError } from '@innkeeper/engine/atomic';
+import { type SpaceObservation, spaceLimits } from '@innkeeper/model/space';
+import { isOnSameDisk } from '../backup/same-disk.ts';
+import type { Home } from './home.ts';
+
+/** Returns the path of the ballast. If the database directory is a link, the ballast is beside its target. */
+export const ballastFile = ({ database }: Pick<Home, 'database'>): string => `${realpathSync(database)}.ballast`;
+
+export type MeasuredSpace = Pick<SpaceObservation, 'freeBytes' | 'totalBytes' | 'ballastBytes'>;
+
+/** Measures the file system of the embedded database. Throws if the database directory does not exist. */
+export async function measureSpace(home: Pick<Home, 'database'>): Promise<MeasuredSpace> {
+  const { bavail, blocks, bsize } = await statfs(home.database);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, ballastBytes: await ballastBytes(home) };
+}
+
+async function ballastBytes(home: Pick<Home, 'database'>): Promise<number> {
+  try {
+    return (await stat(ballastFile(home))).size;
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return 0;
+    throw error;
+  }
+}
+
+/** Returns the free bytes on the file system of the embedded database, or of the home if the database is elsewhere. */
+export async function freeBytes({ path: directory, database }: Pick<Home, 'path' | 'database'>): Promise<number> {
+  const { bavail, bsize } = await statfs(existsSync(database) ? database : directory);
+  return bavail * bsize;
+}
+
+/** Returns a sentence about the free space, which may be the reason why the database does not answer. */
+export async function describeFreeSpace(home: Pick<Home, 'path' | 'database'>): Promise<string> {
+  const free = await freeBytes(home);
+  return `The disk of the database has ${free} bytes (${Math.floor(free / 2 ** 20)} MB) left.`;
+}
+
+/** Appends this many bytes to the ballast. Does nothing if the database directory is a mount point, since the ballast would be outside. */
+export async function growBallast(home: Pick<Home, 'database'>, bytes: number): Promise<void> {
+  const file = ballastFile(home);
+  const [inside, beside] = await Promise.all([stat(home.database), stat(path.dirname(file))]);
+  if (inside.dev !== beside.dev) return;
+  await appendFile(file, await promisify(randomBytes)(bytes), { mode: 0o600 });
+}
+
+/** Deletes the ballast. */
+export async function deleteBallast(home: Pick<Home, 'database'>): Promise<void> {
+  await rm(ballastFile(home), { force: true });
+}
+
+/** Deletes the ballast if too little space is left to start the embedded database. Does nothing before its first start. */
+export async function makeRoomToStart(home: Pick<Home, 'database'>): Promise<void> {
+  if (!existsSync(home.database)) return;
+  const { freeBytes, totalBytes } = await measureSpace(home);
+  if (freeBytes < spaceLimits(totalBytes).release) await deleteBallast(home);
+}
+
+/**
+ * Returns the free bytes from which on a paused guest may resume, so many that it does not resume into the ballast. Returns `undefined` if
+ * guests and the embedded database do not share a file system.
+ */
+export async function resumeFreeBytes(home: Pick<Home, 'database' | 'machines'>): Promise<number | undefined> {
+  if (!existsSync(home.database) || !(await isOnSameDisk(home.machines, home.database))) return undefined;
+  return spaceLimits((await measureSpace(home)).totalBytes).resume;
+}

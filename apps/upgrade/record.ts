@@ -1,0 +1,52 @@
+/** The state of an upgrade in `before/phase.json`: its phase is on disk before each step begins (model/upgrade/phases.ts). */
+import { readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { flushDirectory, isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
+import { PHASES } from '@innkeeper/model/upgrade/phases';
+import { z } from 'zod';
+import type { Home } from '../installation/home.ts';
+
+const recordSchema = z.object({
+  phase: z.enum(PHASES),
+  /** Directory of the copy in `before/`, or `null` without a copy that can be put back. */
+  copy: z.string().nullable(),
+  /** Version that ran before, or `null` if it is not known. */
+  from: z.string().nullable(),
+  /** Version that upgrades. */
+  to: z.string(),
+  /** Identifier of the database, or `null` for an external one. A restored database has another. */
+  system: z.string().nullable(),
+  /** Migrations of the database before the upgrade. */
+  migrations: z.array(z.string()),
+  /** Error of a failed upgrade, as sentences. */
+  reason: z.string().nullable(),
+});
+
+export type UpgradeRecord = z.infer<typeof recordSchema>;
+
+/** Reads the record. Returns `null` if no upgrade was begun. */
+export function readUpgrade(home: Pick<Home, 'before'>): UpgradeRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(readFileSync(fileOf(home), 'utf8')));
+  } catch (error) {
+    // Another user's home cannot be read, and is refused elsewhere.
+    if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return null;
+    throw error;
+  }
+}
+
+/** Writes the record and flushes it to disk. */
+export async function writeUpgrade(home: Pick<Home, 'before'>, record: UpgradeRecord): Promise<void> {
+  await mkdir(home.before, { recursive: true, mode: 0o700 });
+  await writeAtomic(fileOf(home), `${JSON.stringify(record, null, 2)}\n`);
+  await flushDirectory(home.before);
+}
+
+export async function removeUpgrade(home: Pick<Home, 'before'>): Promise<void> {
+  await rm(fileOf(home), { force: true });
+}
+
+function fileOf({ before }: Pick<Home, 'before'>): string {
+  return path.join(before, 'phase.json');
+}

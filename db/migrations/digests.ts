@@ -1,0 +1,26 @@
+/** The digests of all migrations in order. A home states those that it ran in the table `schema_digests`. */
+import { createHash } from 'node:crypto';
+
+/** SHA-256 of the statements of each migration, without comments and spacing. A new migration adds its line. Existing lines never change. */
+export const DIGESTS: Readonly<Record<string, string>> = {
+  '20261121T1500-start': '55c6858bcf882776596aa25d8b15001d3e7f4863557021de58e40680182c71f7',
+  '20261127T0100-recovering': '25214b1de3f1892539c6cda5d8fef49df31d86093631764b17eb2f6797c81d21',
+  '20261127T0110-alert-notices': '98902c7efd053ea7e01c6741dd6e07800245dfcea58736e353c3e04bb8ff8572',
+  '20261127T0130-fences': '6725afa287430707518541b2d4b686f86ede810ca58aa0e2e1e72e023f625ae3',
+  '20261127T0800-comments': '7868d7c5a64652206ed823ce32961a0b83789942d6e11ca935f1b52e368dd0c9',
+  '20261128T1000-bank-references': 'a129ac8698d1b2cebcacb84bb1f191f1b5865c9df5db9f14def6a24bf33881ec',
+  '20261128T1101-outcomes-of-mail': 'bd5955a53e91f84ea52af54cb680daa17c42fb2687f612f27a95212f3c9e9734',
+  '20261128T1102-complaint-facts': '5ea7bb76f44002e0aa60d6c965849eed81f89873a067acbc4356a2277ce0ec6e',
+  '20261128T1200-card-consent': '3626af7cf0307b3cb4a54da7b95a2db8c2caa04b031a7bc5e1dbaa04b856a504',
+  '20261128T1300-made-by-tokens': '06fd6620216c1f7a668b96229c5fbde77a1a1da5ffe6622958155744992b934f',
+  '20261128T1400-ascii-domains': '7557ab613cd0d24ce83add1611b0e9fb3dbfd5658510f181f8ef84aae169a42f',
+  '20261128T1441-tax-of-postal-codes': '78bdc79bf6f774fde5d728f5cbe40c3edeece7952d9dcc865764a26f7d13ef45',
+  '20261128T1442-time-zone-of-the-seller': '86b208b1fa06f2bddf99a811ab5a047a9d958dbf8cbc42122697beb121fe760d',
+  '20261128T1450-trusted-addresses': 'a49761578fd8a683bffcb76c85d9f0bbd1f2e514c27a204438b06c06d63fd1c4',
+  '20261128T1451-enabling-sessions': 'd4aa64b02698541a190ba2c262fd49fb81cffa73b01b0ac28965a79ccf897ff0',
+  '20261128T1710-schema-digests': '8ba43bfd35e216644ccc88efe6f561bb7472bdbe2407333fb252b6086eec27b7',
+  '20261128T1730-image-files': 'd2f5fedcc47bb8ba0f1de352426fced1b2b42bb18a9963a13b637fa6096a065f',
+};
+
+/** Digest of the whole schema, which `state.json` of a home repeats. */
+export const SCHEMA_DIGEST: string = createHash('sha256').update(JSON.stringify(DIGESTS)).digest('hex');

@@ -1,0 +1,59 @@
+/** Origin of an image's file, and the way to get the same image again. Pure. */
+
+/** `recipe` builds the image on a node. Otherwise the file came from `url`, or from a file of the host if there is no URL. */
+export type ImageSource = { recipe: string } | { url?: string; sha256: string; at: string };
+
+/** Facts about an image whose file is missing. */
+export interface LostImage {
+  key: string;
+  path: string;
+  source: ImageSource | null;
+  /** Digest of the file, measured or from its registration, or `null` if unknown. */
+  sha256: string | null;
+}
+
+/** Way to get a file. */
+export type ImageRepair =
+  | { by: 'recipe'; recipe: string }
+  | { by: 'url'; url: string; sha256: string }
+  | { by: 'file'; file: string; sha256: string }
+  | { by: 'nothing'; why: string };
+
+/** Decides how to get the file of an image again. `recipes` are the keys of images that a node builds. `file` is a file of the operator. */
+export function chooseImageRepair(
+  image: LostImage,
+  { recipes, file }: { recipes: readonly string[]; file?: string },
+): ImageRepair {
+  const { key, source } = image;
+  const origin = source && 'sha256' in source ? source : null;
+  const sha256 = origin?.sha256 ?? image.sha256;
+  if (file !== undefined) {
+    if (sha256 !== null) return { by: 'file', file, sha256 };
+    return {
+      by: 'nothing',
+      why: `The SHA-256 of ${key} is not known, so no file can be compared with it. ${registerAgain(key)}`,
+    };
+  }
+  const recipe = recipeOf(image, recipes);
+  if (recipe !== null) return { by: 'recipe', recipe };
+  if (sha256 === null)
+    return {
+      by: 'nothing',
+      why: `Neither the source nor the SHA-256 of ${key} is known. Put its file back to ${image.path}. ${registerAgain(key)}`,
+    };
+  if (origin?.url !== undefined) return { by: 'url', url: origin.url, sha256 };
+  return {
+    by: 'nothing',
+    why: `The URL of ${key} is not known. Name its file: ./innkeeper image repair ${key} --file PATH (SHA-256 ${sha256}).`,
+  };
+}
+
+/** Returns the recipe. An image of an earlier release that was built here has no source, and its path says that it was not registered. */
+function recipeOf({ key, path, source }: LostImage, recipes: readonly string[]): string | null {
+  if (source) return 'recipe' in source ? source.recipe : null;
+  return recipes.includes(key) && !/(^|\/)images\/registered\//.test(path) ? key : null;
+}
+
+/** Returns the advice for an image that cannot be had again as it was. */
+export const registerAgain = (key: string): string =>
+  `To sell another file under this key instead, run ./innkeeper image register ${key}.`;
