@@ -50,7 +50,9 @@ test('checks a restored home in which no engine was ever opened', async () => {
   const directories = ['attachments', 'receivedMail', 'accountExports'] as const;
   const files = directories.map((name) => [name, openAttachmentDirectory(join(home, name))]);
   try {
-    expect(await place.findings({ ...engine, ...Object.fromEntries(files) })).toEqual({});
+    expect(await place.findings({ ...engine, ...Object.fromEntries(files) })).toEqual({
+      images: 'cannot be sold: tiny has no file (simulated-images/tiny.qcow2)',
+    });
   } finally {
     await rm(home, { recursive: true });
   }

@@ -1,7 +1,7 @@
 /** Opens the database of an installation for a command, whether or not Innkeeper is running. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
-import { DatabaseNotStarted } from '@innkeeper/db/embedded/error';
+import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { refuseIncompatible } from '@innkeeper/db/incompatible';
 import type { Database } from '@innkeeper/db/schema';
@@ -40,8 +40,8 @@ export async function withDatabaseUrl<T>(home: Home, work: (url: string) => Prom
   try {
     return await withEmbedded(home, lastStartedBy(state), work);
   } catch (error) {
-    if (!(error instanceof DatabaseNotStarted) && !isDatabaseDown(error)) throw error;
-    const reason = error instanceof DatabaseNotStarted ? error.message : `The database does not answer: ${messageOf(error)}.`;
+    if (!(error instanceof EmbeddedError) && !isDatabaseDown(error)) throw error;
+    const reason = error instanceof EmbeddedError ? error.message : `The database does not answer: ${messageOf(error)}.`;
     throw new CommandError(`${reason} ${await describeFreeSpace(home)}`);
   }
 }
@@ -72,7 +72,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /**
  * Waits until the supervisor has started PostgreSQL, or restarted it after a crash. A second server would be in its way. Returns `undefined`
- * at once without a supervisor. After 30 s it throws a `CommandError` during a start, and otherwise a `DatabaseNotStarted`. The record of
+ * at once without a supervisor. After 30 s it throws a `CommandError` during a start, and otherwise an `EmbeddedError`. The record of
  * restarts does not count: a full disk refuses to write it.
  */
 async function untilServed(home: Home): Promise<ReturnType<typeof findRunning>> {
@@ -81,8 +81,7 @@ async function untilServed(home: Home): Promise<ReturnType<typeof findRunning>> 
     const supervisor = await readRunning(home);
     if (running || supervisor === null) return running;
     if (Date.now() <= deadline) continue;
-    if (supervisor.state !== 'starting')
-      throw new DatabaseNotStarted(`PostgreSQL does not restart. See the logs in ${home.logs}.`);
+    if (supervisor.state !== 'starting') throw new EmbeddedError(`PostgreSQL does not restart. See the logs in ${home.logs}.`);
     throw new CommandError(`Innkeeper is still starting (process ${supervisor.pid}). Repeat the command when it has started.`);
   }
 }

@@ -7,7 +7,11 @@ const backup = { name: 'house.age', takenAt: new Date('2026-11-24T03:15:00.750Z'
 function answering(answer: string, isTTY: boolean) {
   const [input, output] = [Object.assign(new PassThrough(), { isTTY }), Object.assign(new PassThrough(), { isTTY })];
   input.write(`${answer}\n`);
-  return { terminal: { input, output }, said: () => String(output.read() ?? '') };
+  let said = '';
+  output.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  return { terminal: { input, output }, said: () => said };
 }
 
 test.each([

@@ -5,6 +5,3 @@ export class EmbeddedError extends Error {
     this.name = 'EmbeddedError';
   }
 }
-
-/** Error of a server that does not start or restart, for example on a full disk. */
-export class DatabaseNotStarted extends EmbeddedError {}

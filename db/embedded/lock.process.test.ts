@@ -47,7 +47,7 @@ const READ = `import pg from 'pg';
     const server = await startEmbedded({ dataDir: process.argv[2] ?? '' });
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
-    console.log((await client.query('select n from kept')).rows[0]?.n);
+    console.log((await client.query('select n from test.kept')).rows[0]?.n);
     await client.end();
     await server.stop();
   } catch (error) {
@@ -102,8 +102,8 @@ asRoot(
   'a start in another container is refused beside a running server, and succeeds after kill -9 of all its processes',
   async () => {
     const server = await startEmbedded({ dataDir });
-    await ask(server.url, 'create table kept (n integer)');
-    await ask(server.url, 'insert into kept values (7)');
+    await ask(server.url, 'create schema test create table kept (n integer)');
+    await ask(server.url, 'insert into test.kept values (7)');
     await server.stop();
     const parent = startProgram(PARENT, import.meta.dirname, [dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
     const pid = Number(await firstLine(parent));
@@ -115,7 +115,7 @@ asRoot(
     );
     expect(fs.readFileSync(pidFile, 'utf8')).toBe(before);
     const url = findRunning(dataDir)?.url ?? expect.fail('the server is no longer found');
-    expect(await ask(url, 'select n from kept')).toBe(7);
+    expect(await ask(url, 'select n from test.kept')).toBe(7);
 
     // PostgreSQL leaves its pid file, whose number may belong to any process of the other container.
     process.kill(pid, 'SIGKILL');
@@ -124,7 +124,7 @@ asRoot(
     expect(await readInContainer()).toBe('7');
     while (fs.existsSync(pidFile)) await sleep(10);
     const again = await startEmbedded({ dataDir });
-    expect(await ask(again.url, 'select n from kept')).toBe(7);
+    expect(await ask(again.url, 'select n from test.kept')).toBe(7);
     await again.stop();
   },
 );

@@ -12,7 +12,7 @@ import { asRole, OWNER_ROLE } from '../roles.ts';
 import { ACCESS_FDS, type ApiUser, openAccessFiles } from './access.ts';
 import { type Binaries, binariesFor } from './binaries.ts';
 import { DATA_PATH, initialise, ROLE, refuseOtherVersion } from './data-dir.ts';
-import { DatabaseNotStarted } from './error.ts';
+import { EmbeddedError } from './error.ts';
 import { KEEPER, LIFELINE_FD } from './keeper.ts';
 import { lockData } from './lock-data.ts';
 import type { FileLock } from './lock-file.ts';
@@ -189,7 +189,7 @@ async function untilReady(dataDir: string, { keeper, logged }: Launched): Promis
     // The caller may delete the directory.
     if (keeper.exitCode === null && keeper.signalCode === null) await Promise.race([once(keeper, 'exit'), sleep(STOP_MS)]);
     const output = fs.readFileSync(`${dataDir}.log`).subarray(logged).toString().trim();
-    throw new DatabaseNotStarted(`PostgreSQL did not start on ${dataDir}: ${output || 'no message'}`);
+    throw new EmbeddedError(`PostgreSQL did not start on ${dataDir}: ${output || 'no message'}`);
   }
 }
 

@@ -181,6 +181,7 @@ export const NOT_SHOWN = [
   'response_targets',
   'saved_cards',
   'scanner_settings',
+  'schema_digests',
   'server_metric_batches',
   'server_metrics',
   'server_samples',
