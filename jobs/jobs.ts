@@ -270,7 +270,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'reconcile-protection', everyMs: seconds(15), run: protectAddresses },
     { name: 'watch-disks', everyMs: minutes(1), run: (cx) => watchDisks(cx) },
     { name: 'watch-home-space', everyMs: seconds(5), run: watchHomeSpace },
-    { name: 'check-images', everyMs: minutes(1), run: checkImages },
+    // Later, because a network disk that does not answer holds a look at its files for ever, and must not hold the worker.
+    { name: 'check-images', everyMs: minutes(1), run: checkImages, startsLater: true },
     { name: 'measure-images', everyMs: minutes(1), run: measureImage, startsLater: true },
     { name: 'observe-node', everyMs: seconds(30), run: observeCopyStores },
   ],
