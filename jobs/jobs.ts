@@ -114,7 +114,8 @@ export type JobOf<S extends Service> = Job<ProcessContexts[S] & SchedulerFields>
 const any = (rows: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (select ${rows})`;
 
 export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
-  // The heartbeat runs in the API, because it records whether customers can act. They can act while the API runs, even without a worker.
+  // The heartbeat runs in the API, because it records whether customers can act. They can act while the API runs, even without a worker,
+  // unless the disk is full.
   api: [
     { name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat },
     // These two jobs run in the API. If the only worker is gone, only the API can open the alert and relocate waiting orders.
