@@ -49,6 +49,7 @@ import { builtViewer } from './viewer.ts';
 
 const log = openLog('api');
 const homeSpace = followSpace();
+const isSpaceShort = (): boolean => (homeSpace()?.state ?? 'ample') !== 'ample';
 
 runProcess(log, async () => {
   const facts = fromEnvironment(process.env);
@@ -114,7 +115,7 @@ runProcess(log, async () => {
     clock: systemClock,
     settings,
     recovery,
-    space: { isShort: () => (homeSpace()?.state ?? 'ample') !== 'ample' },
+    space: { isShort: isSpaceShort },
     log,
     telemetry,
     refusals: log.child(REFUSAL_FIELDS),
@@ -155,7 +156,7 @@ runProcess(log, async () => {
   for (const directory of [attachments, receivedMail, accountExports]) directory.requireWritable();
   log.info({ address, port, https: https !== null, uid: process.getuid?.() }, 'serving');
   const jobs = startJobs('api', {
-    ...{ db, clock: systemClock, settings, log, recovery, telemetry },
+    ...{ db, clock: systemClock, settings, log, recovery, telemetry, isSpaceShort },
     attachments: attachments.files,
     inbox: { files: receivedMail.files, parser, processId: randomUUID(), names: openMailNames(), sealer, scanners },
     exports: { files: accountExports.files, attachments: attachments.files },

@@ -138,6 +138,26 @@ test('a file that was registered meanwhile is not judged by the file before', as
   expect(await alerts()).toEqual([]);
 });
 
+test('a worker starts although the disk of an image does not answer', async () => {
+  const begin = new EventEmitter();
+  const [begun, answered] = [once(begin, 'begun'), once(begin, 'answered')];
+  engine.imageFiles.lookAt = async () => {
+    begin.emit('begun');
+    await answered;
+    return [];
+  };
+  await engine.network.open([]);
+  await engine.compute.open();
+  const { clock, settings } = givenJobCx(worker.db);
+  const jobs = startJobs('node', { db: worker.db, engine, clock, settings, log: SILENT_LOG, isFirstHost: true });
+  await jobs.firstRuns;
+  await begun;
+  begin.emit('answered');
+  await jobs.stop();
+  await engine.compute.close();
+  await engine.network.close();
+});
+
 test('a worker starts although an image takes long to measure, and ends although it is being measured', async () => {
   const mine = await givenImage('mine', await givenFile(join(directory, 'mine.raw'), 'mine'));
   await engine.network.open([]);

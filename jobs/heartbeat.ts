@@ -4,16 +4,18 @@ import { extendGracePeriods, postponeUnpaidSuspension } from '@innkeeper/db/tabl
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { days } from '@innkeeper/model/clock';
-import type { JobContext } from './job.ts';
+import type { ApiContext, JobContext } from './job.ts';
 
 /**
- * Records that the API is running. Returns how many orders were postponed.
+ * Records that customers can act, because the API is running. Returns how many orders were postponed. A full disk refuses renewals and
+ * payments, so it is an outage too.
  *
  * After an outage of the API, the same transaction postpones deadlines that customers could not meet. These are the due dates of unpaid
  * orders, the suspension of unpaid services and the end of suspended services. Before the commit, `expire-orders.ts` and
  * `expire-services.ts` treat the API as away and change nothing.
  */
-export function recordHeartbeat(job: JobContext): Promise<number> {
+export async function recordHeartbeat(job: JobContext & Pick<ApiContext, 'isSpaceShort'>): Promise<number> {
+  if (job.isSpaceShort?.() === true) return 0;
   return transact(job, async (cx) => {
     const now = cx.clock.now();
     const outage = await beat(cx.db, 'api', now);

@@ -67,6 +67,8 @@ export interface ApiContext extends AttachmentsContext {
   readonly attachments: Pick<AttachmentPort, 'list' | 'write' | 'remove'>;
   readonly inbox?: Inbox;
   readonly exports?: Exports;
+  /** Returns whether customers' changes are refused, because the disk of the database is almost full. Default: never. */
+  readonly isSpaceShort?: () => boolean;
   /** Validity of the API's certificate. Unset for plain HTTP. */
   readonly certificate?: CertificateLife;
 }

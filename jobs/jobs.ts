@@ -114,7 +114,8 @@ export type JobOf<S extends Service> = Job<ProcessContexts[S] & SchedulerFields>
 const any = (rows: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (select ${rows})`;
 
 export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
-  // The heartbeat runs in the API, because it records whether customers can act. They can act while the API runs, even without a worker.
+  // The heartbeat runs in the API, because it records whether customers can act. They can act while the API runs, even without a worker,
+  // unless the disk is full.
   api: [
     { name: 'heartbeat', everyMs: BEAT_EVERY_MS, run: recordHeartbeat },
     // These two jobs run in the API. If the only worker is gone, only the API can open the alert and relocate waiting orders.
@@ -270,7 +271,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'reconcile-protection', everyMs: seconds(15), run: protectAddresses },
     { name: 'watch-disks', everyMs: minutes(1), run: (cx) => watchDisks(cx) },
     { name: 'watch-home-space', everyMs: seconds(5), run: watchHomeSpace },
-    { name: 'check-images', everyMs: minutes(1), run: checkImages },
+    // Later, because a network disk that does not answer holds a look at its files for ever, and must not hold the worker.
+    { name: 'check-images', everyMs: minutes(1), run: checkImages, startsLater: true },
     { name: 'measure-images', everyMs: minutes(1), run: measureImage, startsLater: true },
     { name: 'observe-node', everyMs: seconds(30), run: observeCopyStores },
   ],

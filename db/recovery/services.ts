@@ -1,6 +1,7 @@
 /** Servers and accounts after a restore. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
+import { openAlertsOf } from '../tables/alerts.ts';
 
 export interface ServerOfNode {
   id: number;
@@ -25,6 +26,11 @@ export async function wasRestoredSince(db: Kysely<Database>, since: Date): Promi
     db,
   );
   return rows[0]?.restored === true;
+}
+
+/** Returns whether the worker of another node has an open alert about the guest of this server. */
+export async function runsElsewhere(db: Kysely<Database>, serverId: number): Promise<boolean> {
+  return (await openAlertsOf(db, 'guest_unknown')).some(({ resource_id }) => resource_id === serverId);
 }
 
 /** Turns off automatic renewal of these services. Returns the number of services whose renewal was on. */

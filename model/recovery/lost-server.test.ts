@@ -6,7 +6,7 @@ const NOW = new Date('2027-03-31T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 const directory = { path: '/srv/machines', fileSystem: '/dev/sdb1 (ext4) at /srv', machines: 3 };
 const LOST: LostServer = {
-  ...{ id: 7, status: 'active', power: 'absent', node: 'b', seenAt: ago(seconds(5)), wasRestored: false },
+  ...{ id: 7, status: 'active', power: 'absent', node: 'b', seenAt: ago(seconds(5)), wasRestored: false, runsElsewhere: false },
   here: { machine: 'absent', directory },
 };
 const inDirectory = (change: Partial<typeof directory>) => ({
@@ -20,6 +20,7 @@ const REFUSED: [string, Partial<LostServer>, RegExp][] = [
   ['is on a node that never had a worker', { seenAt: null }, /node b is away/],
   ['has a machine again', { here: { machine: 'stopped', directory } }, /exists in \/srv\/machines: it is stopped/],
   ['was not found absent by its node', { power: 'running', here: null }, /not found .* is running/],
+  ['runs on another node', { runsElsewhere: true }, /guest of server 7 runs on another node/],
   ['had its directory alone', inDirectory({ machines: 0 }), /\/dev\/sdb1 \(ext4\) at \/srv.* no machine at all/],
 ];
 

@@ -3,6 +3,8 @@
  *
  * A disk that is not mounted looks like a lost one: its mount point is an empty directory, or is missing. So the worker of the server's
  * node must have found the machine absent, and other machines beside it. Only after a restore on a new host there may be none.
+ *
+ * A server that moved after the backup is absent on its old node only. The worker of the new node has opened an alert for its guest.
  */
 import { presenceOf } from '../presence.ts';
 import type { ServerStatus } from '../states/server.ts';
@@ -27,14 +29,18 @@ export interface LostServer {
   seenAt: Date | null;
   /** True if a restore was finished after the server's order. */
   wasRestored: boolean;
+  /** True if the worker of another node has reported the guest of the server. */
+  runsElsewhere: boolean;
   /** Machine and directory, read on this host just now. `null` if the server is on another node, whose worker checks the same. */
   here: { machine: string; directory: MachinesDirectory } | null;
 }
 
 /** Returns why staff may not end the unlocked server, or `null` if they may. */
-export function explainNotLost({ id, status, power, node, seenAt, wasRestored, here }: LostServer, now: Date): string | null {
+export function explainNotLost(server: LostServer, now: Date): string | null {
+  const { id, status, power, node, seenAt, wasRestored, runsElsewhere, here } = server;
   if (status !== 'active' && status !== 'suspended')
     return `Server ${id} is ${status}. Only an active or suspended server can have lost its machine.`;
+  if (runsElsewhere) return explainElsewhere(id);
   if (presenceOf({ seenAt }, now) !== 'present')
     return `The worker of node ${node} is away, and only it can find the machine absent. Start it first.`;
   if (here !== null && here.machine !== 'absent')
@@ -43,6 +49,10 @@ export function explainNotLost({ id, status, power, node, seenAt, wasRestored, h
     return `The worker of node ${node} has not found the machine of server ${id} absent: its power state is ${power}.`;
   return here && doubtLoss(here.directory, wasRestored);
 }
+
+/** Returns why a server is not lost although its machine is absent on its node. */
+export const explainElsewhere = (id: number): string =>
+  `The guest of server ${id} runs on another node: see its alert guest_unknown. The end would give its addresses to other servers.`;
 
 /** Returns why an absent machine may be on a disk that is not mounted, or `null` if it is lost. */
 export function doubtLoss({ path, fileSystem, machines }: MachinesDirectory, wasRestored: boolean): string | null {

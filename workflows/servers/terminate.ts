@@ -7,7 +7,7 @@
  * Staff can end a server whose machine is lost. The worker of its node then checks again that the machine is absent and that the disk of the
  * machines is mounted. It removes no disk, so a disk that appears later is kept. If the check fails, the server stays as it was.
  */
-import { wasRestoredSince } from '@innkeeper/db/recovery/services';
+import { runsElsewhere, wasRestoredSince } from '@innkeeper/db/recovery/services';
 import { alertKeyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { childrenOf } from '@innkeeper/db/tables/services';
@@ -20,7 +20,7 @@ import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { doubtLoss } from '@innkeeper/model/recovery/lost-server';
+import { doubtLoss, explainElsewhere } from '@innkeeper/model/recovery/lost-server';
 import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { observePower } from '../steps/power-ends.ts';
@@ -47,16 +47,19 @@ async function powerOff(cx: Cx): Promise<undefined> {
   await cx.engine.compute.powerOff(machineIdOf(cx.input.serverId));
 }
 
-/** Throws unless the machine is absent on this node and the disk of the machines is mounted. */
+/** Throws unless the machine is absent on this node, no other node has its guest, and the disk of the machines is mounted. */
 async function requireLost({ db, engine, input: { serverId } }: Cx): Promise<undefined> {
   const { power } = await engine.compute.inspect(machineIdOf(serverId));
+  if (await runsElsewhere(db, serverId)) throw notEnded(explainElsewhere(serverId));
   const { created_at } = await db.selectFrom('servers').select('created_at').where('id', '=', serverId).executeTakeFirstOrThrow();
   const doubt =
     power === 'absent'
       ? doubtLoss(await readMachinesDirectory(engine.compute), await wasRestoredSince(db, created_at))
       : `The machine of server ${serverId} exists: it is ${power}.`;
-  if (doubt) throw new NonRetryableError('operator', 'The server was not ended.', doubt);
+  if (doubt) throw notEnded(doubt);
 }
+
+const notEnded = (why: string) => new NonRetryableError('operator', 'The server was not ended.', why);
 
 async function detach(cx: Cx): Promise<undefined> {
   await cx.engine.network.detach(machineIdOf(cx.input.serverId));

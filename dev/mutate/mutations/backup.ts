@@ -52,6 +52,7 @@ export const BACKUP = [
         '  if (fileSystem === null) return `The directory',
         "  if (path === '') return `The directory",
       ],
+      ['a server that runs on another node is not lost', '  if (runsElsewhere) return explainElsewhere(id);\n', ''],
       ['an empty directory is a loss only after a restore', '  if (machines > 0 || wasRestored) return null;', '  return null;'],
     ],
   ),

@@ -56,6 +56,11 @@ export const STATES = [
     ],
   ),
   ...mutationsOf(
+    'jobs/heartbeat.ts',
+    ['lab/slices/servers/outage.test.ts'],
+    [['a full disk is an outage for customers', 'if (job.isSpaceShort?.() === true) return 0;', '']],
+  ),
+  ...mutationsOf(
     'db/tables/service-beats.ts',
     ['lab/slices/servers/outage.test.ts'],
     [['an outage is counted only once', '    .forUpdate()\n', '']],

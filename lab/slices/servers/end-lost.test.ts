@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@innkeeper/db/schema';
+import { alertKeyOf, alertOnce } from '@innkeeper/db/tables/alerts';
 import { markSeen } from '@innkeeper/db/tables/node-presence';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { findOrphans } from '@innkeeper/doctor/findings';
@@ -23,6 +24,17 @@ const REASON = 'The disk of your server is lost.';
 const LOST = { end_lost: true, reason: REASON };
 const finishRestore = (db: Kysely<Database>) =>
   db.transaction().execute((trx) => audit(givenOperatorCx(trx), 'restore.finished', null));
+
+/** Reports a guest as the watch of another node does. */
+const seeElsewhere = (db: Kysely<Database>, id: number) => {
+  const resource = { kind: 'server', id };
+  return alertOnce(db, {
+    kind: 'guest_unknown',
+    key: `another-node/${alertKeyOf(resource)}`,
+    resource,
+    message: 'It runs here.',
+  });
+};
 
 /** Without a worker, so that rows stay as the tests set them. */
 let quiet: DoctorLab;
@@ -70,6 +82,7 @@ test('starts the end with its lock and audit line, and only with --yes', async (
 const REFUSED: [string, () => Promise<unknown>, RegExp][] = [
   ['its machine exists', () => givenMachine(quiet.engine, lost, quiet.db), /exists in .*: it is stopped/],
   ['its node has not found it absent', () => updateServer(quiet.db, lost, { power: 'running' }), /has not found/],
+  ['its guest runs on another node, where it moved after a restored backup', () => seeElsewhere(quiet.db, lost), /another node/],
   ['its node is away', () => markSeen(quiet.db, node, new Date(Date.now() - 60_000)), /worker of node local is away/],
   [
     'the directory is missing, also after a restore',
@@ -187,6 +200,15 @@ describe('with a worker', () => {
     expect(await endOf(await startEnd(back))).toEqual({ state: 'undone', error: expect.stringContaining('exists') });
     expect(await rowOf(back)).toMatchObject({ status: 'active', power: 'stopped', holds_capacity: true });
     expect((await chain.compute.inspect(machineIdOf(back))).power).toBe('stopped');
+  });
+
+  test('the worker ends nothing whose guest runs on another node', async () => {
+    const { accountId } = await givenAccount(chain.db);
+    const id = await givenServer(chain.db, { accountId, power: 'absent' });
+    await givenMachine(chain.engine, await givenServer(chain.db, { accountId }), chain.db);
+    await seeElsewhere(chain.db, id);
+    expect(await endOf(await startEnd(id))).toEqual({ state: 'undone', error: expect.stringContaining('another node') });
+    expect(await rowOf(id)).toMatchObject({ status: 'active', holds_capacity: true });
   });
 
   test('a disk that appears during the workflow is kept', async () => {

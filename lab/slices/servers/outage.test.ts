@@ -87,6 +87,17 @@ test.each([60, days(7) / minutes(1)])(
   },
 );
 
+test('while the full disk refuses payments, an order does not come due', async () => {
+  const waiting = await order(20);
+  await beat(0);
+  let isSpaceShort = true;
+  const beatOnDisk = (minute: number) => recordHeartbeat({ ...cx(minute), isSpaceShort: () => isSpaceShort });
+  for (const minute of [4, 8, 12, 16, 20, 24]) expect([await beatOnDisk(minute), await expire(minute)]).toEqual([0, 0]);
+  isSpaceShort = false;
+  expect(await beatOnDisk(25)).toBe(1);
+  expect(await waiting()).toEqual(['awaiting_payment', 45]);
+});
+
 test('normal heartbeats, a short restart and a clock set back move no due date', async () => {
   const before = await outageLines();
   const waiting = await order(20);

@@ -4,7 +4,7 @@
  * The workflow removes no disk: a disk that appears later is kept, and the doctor lists it. No money moves.
  */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { wasRestoredSince } from '@innkeeper/db/recovery/services';
+import { runsElsewhere, wasRestoredSince } from '@innkeeper/db/recovery/services';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
@@ -41,8 +41,8 @@ export async function endLostServer(
     .where('id', '=', server.node_id)
     .executeTakeFirstOrThrow();
   const here = node === host.node ? { machine: host.machines(machineIdOf(id)) ?? 'absent', directory: host.directory } : null;
-  const wasRestored = await wasRestoredSince(db, server.created_at);
-  const doubt = explainNotLost({ ...server, node, seenAt, wasRestored, here }, cx.clock.now());
+  const facts = { wasRestored: await wasRestoredSince(db, server.created_at), runsElsewhere: await runsElsewhere(db, id) };
+  const doubt = explainNotLost({ ...server, ...facts, node, seenAt, here }, cx.clock.now());
   if (doubt !== null) throw new Failure('wrong_state', { message: doubt });
   const place = { node, directory: here?.directory.path ?? null, file_system: here?.directory.fileSystem ?? null };
   if (!yes) return { ...place, workflow: null };
