@@ -15,6 +15,7 @@ import { prepareSocketDirectory } from './guest-access/socket.ts';
 import { prepareAttachments } from './installation/attachments.ts';
 import { claimHome } from './installation/claim.ts';
 import { currentVersion, lastStartedBy } from './installation/code-version.ts';
+import { untilCommandsEnd } from './installation/command-server.ts';
 import { withUrl } from './installation/database.ts';
 import { embeddedDatabases, externalDatabases } from './installation/database-roles.ts';
 import { type Home, makeHome, readState, writeState } from './installation/home.ts';
@@ -98,6 +99,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
     for (const directory of [home.attachments, home.receivedMail, home.accountExports]) await prepareAttachments(directory, user);
     const from = lastStartedBy(await readState(home));
     const server = openServer({ dataDir: home.database, api: user, lastStartedBy: from });
+    // Commands that begin now wait for this server.
+    if (externalDatabase === null) await untilCommandsEnd(home);
     const databases =
       externalDatabase === null ? embeddedDatabases(await server.start()) : externalDatabases(externalDatabase, values);
     const { owner: url } = databases;

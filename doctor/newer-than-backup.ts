@@ -63,7 +63,7 @@ export async function checkNewerThanBackup(target: Target): Promise<Finding[]> {
     {
       name: 'unseen addresses',
       items: machineIds.length === 0 && (await hasServers(target)) ? [node] : [],
-      predicate: 'has no machine on this host, so addresses that were given after the backup are not known and not kept back',
+      predicate: 'given after the backup are not known and not kept back, because this host has no machine of the node',
       remedy:
         'keep the old host off the network, or exclude the addresses of its guests with ./innkeeper pool set after restore finish',
     },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type FileLock, lockFile } from '@innkeeper/db/embedded/lock-file';
 import { CommandError } from '../terminal/command-error.ts';
 import type { Home } from './home.ts';
-import { readRunning } from './running.ts';
+import { type RunningInstallation, readRunning } from './running.ts';
 
 /** Time to wait for another command that holds the lock only for a moment. */
 const CLAIM_MS = 1_000;
@@ -20,11 +20,16 @@ export async function claimHome(home: Home): Promise<FileLock> {
     const other = await readRunning(home);
     if (lock && (other === null || other.pid === process.pid)) return lock;
     lock?.release();
-    if (other)
-      throw new CommandError(`Innkeeper is already starting or running (process ${other.pid}). Stop it with ./innkeeper down.`);
+    refuseOtherSupervisor(other);
     if (Date.now() >= deadline)
       throw new CommandError(`Another process or container on this host runs the home ${home.path}. Nothing was changed.`);
   }
+}
+
+/** Throws a `CommandError` if Innkeeper is started or run by another process than this one. */
+export function refuseOtherSupervisor(running: RunningInstallation | null): void {
+  if (running !== null && running.pid !== process.pid)
+    throw new CommandError(`Innkeeper is already starting or running (process ${running.pid}). Stop it with ./innkeeper down.`);
 }
 
 /** Runs `work` while this process holds the home. Throws a `CommandError` if another process holds it, also one that cannot be seen from here. */

@@ -10,7 +10,9 @@ import { makeKeptSchema, markApplied } from '@innkeeper/lab/schemas/kept';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, homeAt } from '../installation/home.ts';
+import { processStart, writeRunning } from '../installation/running.ts';
 import { commandFor } from '../testing/command.ts';
+import { refuseDatabase } from './refuse-database.ts';
 
 const UP = ['up', '--engine', 'simulated', '--no-demo'];
 
@@ -47,6 +49,11 @@ async function readRoles(): Promise<unknown> {
   });
 }
 
+async function markNewer(db: Kysely<never>): Promise<void> {
+  await migrate(db as never);
+  await markApplied(db as never, ['20991231T2359-to-come']);
+}
+
 async function expectRefused(sentence: RegExp, command: readonly string[] = UP): Promise<void> {
   const before = [readHomeFiles(home.path), await readRoles()];
   const refused = await commandFor(home.path)(...command);
@@ -65,8 +72,7 @@ test('a home of 24 November is refused with the commit that can start it', async
 
 test('a home of a newer release is refused with this release, or with the one that started it last', async () => {
   await withServer(false, async (db) => {
-    await migrate(db as never);
-    await markApplied(db as never, ['20991231T2359-to-come']);
+    await markNewer(db);
     await sql`alter role innkeeper_api createdb`.execute(db);
   });
   const state = { engine: 'simulated', externalDatabase: false, release: '2099.12.0', commit: 'c'.repeat(40), schema: 'other' };
@@ -74,4 +80,20 @@ test('a home of a newer release is refused with this release, or with the one th
   const sentence = /newer version of Innkeeper \(it has 20991231T2359-to-come\)\. Start it with Innkeeper 2099\.12\.0\+c{12}\./;
   await expectRefused(sentence);
   await expectRefused(sentence, ['token', 'list']);
+});
+
+test('the judgement waits for the server of a command, and ends once another process starts Innkeeper', async () => {
+  await withServer(false, (db) => markNewer(db));
+  let judged: Promise<unknown> | undefined;
+  await withServer(true, async (db) => {
+    judged = refuseDatabase(home).catch((error: unknown) => error);
+    await sql`select pg_sleep(0.3)`.execute(db);
+  });
+  expect(String(await judged)).toContain('newer version of Innkeeper (it has 20991231T2359-to-come)');
+  const [pid, running] = [process.ppid, { state: 'starting', url: '', engine: 'simulated' } as const];
+  const started = processStart(pid) ?? '';
+  await writeRunning(home, { ...running, pid, started, certificate: null, accelerator: null });
+  await withServer(true, async () => {
+    await expect(refuseDatabase(home)).rejects.toThrow(`Innkeeper is already starting or running (process ${pid}).`);
+  });
 });

@@ -5,6 +5,7 @@ import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
 import { refuseSchema } from '@innkeeper/model/schema-judgement';
 import { InvalidConfiguration, loadConfiguration } from '../configuration/load.ts';
 import { isCurrent, lastStartedBy } from '../installation/code-version.ts';
+import { untilCommandsEnd } from '../installation/command-server.ts';
 import { withUrl } from '../installation/database.ts';
 import { withTls } from '../installation/database-tls.ts';
 import { type Home, readState } from '../installation/home.ts';
@@ -22,6 +23,7 @@ export async function refuseDatabase(home: Home): Promise<void> {
   }
   // Another database was in use before, or none is: there is nothing to judge.
   if (state?.externalDatabase === true || !existsSync(home.database) || isCurrent(state ?? {})) return;
+  await untilCommandsEnd(home);
   const sentence = refuseSchema(await judgeEmbedded(home.database), lastStartedBy(state));
   if (sentence !== null) throw new IncompatibleDatabase(sentence);
 }

@@ -110,7 +110,7 @@ test('warns once that the installation is recovering, and how to end the recover
   const text = formatStartSummary({ ...facts, account: null, restoredFrom: 'house-1.tar.zst.age' }, 'Ctrl-C');
   const notes = text.split('\n').filter((line) => line.startsWith('Note: '));
   expect(notes).toEqual([
-    'Note: This installation is recovering from house-1.tar.zst.age: it answers reads and changes nothing. Run ./innkeeper restore finish.',
+    'Note: This installation is recovering from house-1.tar.zst.age: it answers reads and changes nothing. Run ./innkeeper restore plan, then restore finish.',
   ]);
 });
 

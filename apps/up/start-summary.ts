@@ -136,7 +136,7 @@ function formatNotes(facts: StartSummary): string[] {
     ...(restoredFrom === null
       ? []
       : [
-          `This installation is recovering from ${restoredFrom}: it answers reads and changes nothing. Run ./innkeeper restore finish.`,
+          `This installation is recovering from ${restoredFrom}: it answers reads and changes nothing. Run ./innkeeper restore plan${homeOptionText(facts)}, then restore finish.`,
         ]),
     ...(otherHome === null ? [] : [`${describeOtherHome(otherHome)}. To do: ${OTHER_HOME_REMEDY}.`]),
     ...(slow ? [`Guests are slow: ${accelerator.why}.`] : []),

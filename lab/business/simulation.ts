@@ -19,6 +19,7 @@ import type { Timings } from '@innkeeper/workflows/runner/timings';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
+import { givenTinyFile } from '../given-images.ts';
 import type { Answer, Lab } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { type Operator, openOperator } from '../operator.ts';
@@ -95,6 +96,7 @@ export async function openSimulation({
   const stripe = await openStripeServer();
   const engine = await openSimulatedEngine({ seed, clock, home, stripe });
   const { lab, runJobs } = await openHistoryApi(clock, settings, database);
+  await givenTinyFile(lab.db, engine);
   const url = asRole(lab.url, WORKER_ROLE);
   const ofWorker = openDatabase({ url, clock });
   const jobs = makeKillable(clock, ofWorker.db);

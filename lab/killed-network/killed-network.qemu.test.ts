@@ -30,6 +30,7 @@ import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
 import { givenJobCx } from '../given-cx.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
+import { givenTinyFile } from '../given-images.ts';
 import { labSettings } from '../settings.ts';
 import { deploy } from '../slices/given-deploy.ts';
 import { type Kernel, kernelOf } from './kernel.ts';
@@ -54,6 +55,7 @@ beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'innkeeper-killed-network-'));
   lab = await openLab();
   nodeId = await givenNode(lab.db, { name: NODE });
+  await givenTinyFile(lab.db, await simulated());
   await lab.db.transaction().execute(async (trx) => {
     await addPool(trx, { name: 'guarded', cidr: '10.8.0.0/28', gateway: '10.8.0.1', ddos_protected: true, uses: 'floating' });
     await addPool(trx, { name: 'six', cidr: '2001:db8:8::/48', uses: 'floating' });
