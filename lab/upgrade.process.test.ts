@@ -84,9 +84,12 @@ test('a release whose API does not start is taken back, with its committed migra
 });
 
 test('a good release is started with a copy, which status names, and it sells and backs up', async () => {
+  const store = path.join(directory, 'store');
+  expect(await innkeeper('backup', 'setup', '--directory', store)).toMatchObject({ code: 0 });
   const good = release('0.4.0', { migration: 'alter table users add column of_a_test integer' });
   const started = await good('up', '--detach');
   expect(started, started.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Verification of the copy') });
+  expect(readdirSync(store).filter((name) => name.endsWith('.age'))).toHaveLength(1);
   const status = JSON.parse((await good('status', '--json')).stdout) as Status;
   expect(status).toMatchObject({
     state: 'ready',
@@ -98,7 +101,6 @@ test('a good release is started with a copy, which status names, and it sells an
   expect(readdirSync(status.copy?.path ?? '').sort()).toEqual(['db', 'manifest.json', 'state.json']);
   expect(await readState(home)).toMatchObject({ release: '0.4.0' });
   await orderServer(good, 'after-the-upgrade');
-  expect(await good('backup', 'setup', '--directory', path.join(directory, 'store'))).toMatchObject({ code: 0 });
   const made = await good('backup', 'create');
   expect(made, made.stderr).toMatchObject({ code: 0 });
   // The release before refuses the newer schema, and changes nothing.

@@ -19,7 +19,7 @@ import { isNodeError, readIfThere, writeAtomic } from '@innkeeper/engine/atomic'
 import { type BackupManifest, DATABASE_DIRECTORY, HOME_DIRECTORY, OUTSIDE_DIRECTORY } from '@innkeeper/model/backup/manifest';
 import { backupName, formatSecond } from '@innkeeper/model/backup/names';
 import { whileClaimed } from '../installation/claim.ts';
-import { type Home, readState, requireShortPath, writeState } from '../installation/home.ts';
+import { type Home, readState, refuseHalfReturned, requireShortPath, writeState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { type Report, step } from '../terminal/report.ts';
@@ -62,6 +62,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   const { home } = options;
   requireShortPath(home);
   await refuseRunning(home);
+  // Its list of renames is not that of a restore.
+  refuseHalfReturned(home);
   // The home may not exist yet, and then nothing can run on it.
   if (!existsSync(home.path)) return restoreUnclaimed(options);
   return whileClaimed(home, async () => {

@@ -186,14 +186,19 @@ export async function readState(home: Home): Promise<HomeState | null> {
  */
 function refuseHalfRestored(home: Home): void {
   const { path: directory, movesFile } = home;
-  if (readUpgrade(home)?.phase === 'returning')
-    throw new CommandError(
-      `An upgrade of ${directory} failed, and was interrupted while it put the files back. Run ./innkeeper up to complete that.`,
-    );
+  refuseHalfReturned(home);
   if (existsSync(movesFile))
     throw new CommandError(
       `A restore into ${directory} was interrupted. Run the same ./innkeeper restore command again to complete it.`,
     );
+}
+
+/** Throws a `CommandError` for an interrupted return from an upgrade, which only `up` completes. */
+export function refuseHalfReturned(home: Home): void {
+  if (readUpgrade(home)?.phase !== 'returning') return;
+  throw new CommandError(
+    `An upgrade of ${home.path} failed, and was interrupted while it put the files back. Run ./innkeeper up to complete that.`,
+  );
 }
 
 /** Returns the state of a home for a command that needs an installation. Throws a `CommandError` before the first `up`. */

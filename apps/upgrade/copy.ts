@@ -1,7 +1,9 @@
 /** Copies the stopped database of a home, and refuses a home whose copy would be none. */
-import { readFileSync } from 'node:fs';
-import { cp, lstat, mkdir, readdir, readFile, statfs } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, lstat, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { isNodeError } from '@innkeeper/engine/atomic';
 import { run } from '@innkeeper/engine/host/run';
 import { days } from '@innkeeper/model/clock';
 import { missingBytes } from '@innkeeper/model/upgrade/copies';
@@ -13,8 +15,8 @@ import { CommandError } from '../terminal/command-error.ts';
 const MAX_ATTEMPTS = 3;
 
 /** Throws a `CommandError` if a copy of the database would not hold all of its data, or the disk has too little room. */
-export async function refuseUncopyable(home: Pick<Home, 'path' | 'database'>): Promise<void> {
-  const { database } = home;
+export async function refuseUncopyable(home: Pick<Home, 'path' | 'database' | 'before'>): Promise<void> {
+  const { database, before } = home;
   const advice = 'Move the data there itself, or add --without-copy right after a backup was verified.';
   if ((await lstat(database)).isSymbolicLink())
     throw new CommandError(`${database} is a link, and a copied link is no copy of the data. ${advice}`);
@@ -23,6 +25,10 @@ export async function refuseUncopyable(home: Pick<Home, 'path' | 'database'>): P
   );
   if (mounted !== undefined)
     throw new CommandError(`${mounted} is a mount point, so the data could not be put back by a rename. ${advice}`);
+  if (existsSync(before) && (await stat(before)).dev !== (await stat(database)).dev)
+    throw new CommandError(
+      `${before} is on another disk than ${database}, so the data could not be put back by a rename. Move it into the home itself, or add --without-copy right after a backup was verified.`,
+    );
   const { bytes: databaseBytes, link } = await measure(database);
   if (link !== null) throw new CommandError(`${link} is a link, and a copied link is no copy of the data. ${advice}`);
   const { bavail, bsize } = await statfs(home.path);
@@ -39,9 +45,19 @@ async function measure(directory: string): Promise<{ bytes: number; link: string
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     if (entry.isSymbolicLink()) return { bytes, link: file };
-    bytes += (await lstat(file)).blocks * 512;
+    bytes += await allocatedBytes(file);
   }
   return { bytes, link: null };
+}
+
+/** Returns the allocated bytes of a file, or 0 if it is missing: the server runs while it is measured, and deletes files. */
+export async function allocatedBytes(file: string): Promise<number> {
+  try {
+    return (await lstat(file)).blocks * 512;
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return 0;
+    throw error;
+  }
 }
 
 /** Copies the stopped database and `state.json` to a directory, and flushes them to disk. The caller holds the lock of the data. */
@@ -64,13 +80,21 @@ export async function copyDatabase(home: Pick<Home, 'database' | 'state'>, direc
 
 /** Ignores a missing file. A home whose first start failed has a database and no state. */
 function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  if (!isNodeError(error, 'ENOENT')) throw error;
 }
 
 /** Returns the identifier that `initdb` gave a database. A restored database has another one. */
 export async function readSystem(database: string): Promise<string> {
   const control = await readControl(database);
   return control.readBigUInt64LE(0).toString();
+}
+
+/** Returns a digest that changes whenever a server starts on the database. Returns `null` for a missing database. */
+export async function digestControl(database: string): Promise<string | null> {
+  if (!existsSync(database)) return null;
+  return createHash('sha256')
+    .update(await readControl(database))
+    .digest('hex');
 }
 
 /** Reads the control file, which PostgreSQL rewrites at each checkpoint, start and stop. */

@@ -19,6 +19,8 @@ const recordSchema = z.object({
   system: z.string().nullable(),
   /** Migrations of the database before the upgrade. */
   migrations: z.array(z.string()),
+  /** Digest of the database's control file when the return began, or `null` before. */
+  control: z.string().nullable(),
   /** Error of a failed upgrade, as sentences. */
   reason: z.string().nullable(),
 });

@@ -4,8 +4,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { lockData } from '@innkeeper/db/embedded/lock-data';
 import { judgeSchema, readApplied } from '@innkeeper/db/judge-schema';
+import { lastVerified } from '@innkeeper/model/backup/due';
 import { copyName, isFreshlyVerified } from '@innkeeper/model/upgrade/copies';
-import { readVerifiedAt } from '../backup/status.ts';
+import { listBackups, openBackupStore } from '../backup/store.ts';
 import { withUrl } from '../installation/database.ts';
 import type { Home } from '../installation/home.ts';
 import { CommandError } from '../terminal/command-error.ts';
@@ -48,7 +49,7 @@ export async function readSchemaFacts(
 export async function takeCopy(options: UpgradeOptions, record: UpgradeRecord): Promise<string | null> {
   const { home, server, withoutCopy, report } = options;
   if (withoutCopy) {
-    await requireFreshBackup(home);
+    await requireFreshBackup(options);
     return null;
   }
   await removeIncomplete(home);
@@ -59,7 +60,6 @@ export async function takeCopy(options: UpgradeOptions, record: UpgradeRecord): 
       return null;
     }
     await refuseUncopyable(home);
-    await backUp(options);
     await copyEmbedded({ ...options, server }, record, name);
     return name;
   } catch (error) {
@@ -68,8 +68,18 @@ export async function takeCopy(options: UpgradeOptions, record: UpgradeRecord): 
   }
 }
 
-async function requireFreshBackup(home: Home): Promise<void> {
-  if (isFreshlyVerified(await readVerifiedAt(home), new Date())) return;
+/** Makes a backup before an upgrade that takes a copy. Commands must not be refused yet, because the backup is one. */
+export async function backUpFirst(options: UpgradeOptions): Promise<void> {
+  if (options.withoutCopy || options.server === null) return;
+  await refuseUncopyable(options.home);
+  await backUp(options);
+}
+
+/** Asks the store itself: the status in the home knows only what the schedule verified. */
+async function requireFreshBackup({ home, configuration }: UpgradeOptions): Promise<void> {
+  const store = openBackupStore(home, configuration.values);
+  const records = store === null ? [] : (await listBackups(store)).flatMap(({ record }) => record ?? []);
+  if (isFreshlyVerified(lastVerified(records), new Date())) return;
   throw new CommandError(
     '--without-copy needs a backup that was verified within the last hour. Start the release before, and run ./innkeeper backup create and ./innkeeper backup verify.',
   );
@@ -92,20 +102,21 @@ async function copyEmbedded(
 ): Promise<void> {
   const directory = copyDirectory(home, name);
   await writeUpgrade(home, { ...record, phase: 'copying' });
-  await step(report, 'Copy of the database', async () => {
-    await server.stop();
-    // No server starts on the data meanwhile, whatever process or container asks for it.
-    const lock = await lockData(home.database);
-    try {
+  await server.stop();
+  // No server starts on the data until both are equal, whatever process or container asks for it.
+  const lock = await lockData(home.database);
+  let copied: Contents;
+  try {
+    await step(report, 'Copy of the database', async () => {
       await mkdir(directory, { mode: 0o700 });
       await writeFile(reserveOf(home, name), randomBytes(RESERVED_BYTES), { mode: 0o600 });
       await copyDatabase(home, directory);
-    } finally {
-      lock.release();
-    }
-  });
-  await writeUpgrade(home, { ...record, phase: 'verifying' });
-  const copied = await step(report, 'Verification of the copy', () => openCopy(home, directory));
+    });
+    await writeUpgrade(home, { ...record, phase: 'verifying' });
+    copied = await step(report, 'Verification of the copy', () => openCopy(home, directory));
+  } finally {
+    lock.release();
+  }
   // Commands leave the database alone since before the copy, so both must be equal.
   requireSame(await readContents(await server.start()), copied);
   await complete(home, record, { name, contents: copied });

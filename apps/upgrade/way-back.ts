@@ -23,7 +23,7 @@ import { describeExternalReturn } from './external-copy.ts';
 import { putBack } from './put-back.ts';
 import { readUpgrade, removeUpgrade, type UpgradeRecord, writeUpgrade } from './record.ts';
 import { REFUSED_EXIT_CODE, removeRefusal, writeRefusal } from './refused.ts';
-import { freeReserve, readSchemaFacts, takeCopy } from './take-copy.ts';
+import { backUpFirst, freeReserve, readSchemaFacts, takeCopy } from './take-copy.ts';
 import { verifyBooks } from './verify-copy.ts';
 
 /** The database server of the home, which an upgrade stops and starts. */
@@ -88,14 +88,25 @@ export async function openUpgrade(options: UpgradeOptions): Promise<Upgrade> {
   const step = facts.isNew ? 'start' : decideUpgrade(interrupted);
   if (earlier?.copy && isUnusedCopy(interrupted)) await removeCopy(home, earlier.copy);
   if (step === 'start' || (step === 'continue' && earlier === null)) return usualStart(home);
-  await options.setUpgrading();
   if (step === 'continue' && earlier !== null) {
+    await options.setUpgrading();
     const copy = earlier.copy !== null && isComplete(home, earlier.copy) ? earlier.copy : null;
     return beginUpgrade(options, { ...earlier, copy, to: version });
   }
   const { system, migrations } = facts;
-  const record: UpgradeRecord = { phase: 'copying', copy: null, from, to: version, system, migrations, reason: null };
+  const record: UpgradeRecord = {
+    phase: 'copying',
+    copy: null,
+    from,
+    to: version,
+    system,
+    migrations,
+    control: null,
+    reason: null,
+  };
   try {
+    await backUpFirst(options);
+    await options.setUpgrading();
     return await beginUpgrade(options, { ...record, copy: await takeCopy(options, record) });
   } catch (error) {
     await removeUpgrade(home);
@@ -175,14 +186,14 @@ async function rollBack(options: UpgradeOptions, record: UpgradeRecord): Promise
 }
 
 /**
- * Completes the return from a failed upgrade that was interrupted. Throws a `CommandError` with the reason if this version is the one that
- * failed. Another version starts afterwards.
+ * Completes the return from a failed upgrade that was interrupted, unless the database was used since. Throws a `CommandError` with the
+ * reason if this version is the one that failed. Another version starts afterwards.
  */
 export async function completeReturn(home: Home): Promise<void> {
   const record = readUpgrade(home);
   if (record?.phase !== 'returning') return;
-  await whileClaimed(home, () => putBack(home, record));
-  if (record.to === currentRelease()) throw new CommandError(describeReturn(record), REFUSED_EXIT_CODE);
+  const isBack = await whileClaimed(home, () => putBack(home, record));
+  if (isBack && record.to === currentRelease()) throw new CommandError(describeReturn(record), REFUSED_EXIT_CODE);
 }
 
 const describeFailure = ({ to, reason }: UpgradeRecord): string =>
