@@ -47,6 +47,7 @@ beforeAll(async () => {
   add('good', { migration });
   add('slow', { migration: `${migration}; select pg_sleep(3)` });
   add('failing', { migration: `update users set email = 'changed-' || email; select 1 / 0` });
+  add('dead', { migration, api: 'process.exit(1)' });
   // This API is never ready, so the supervisor waits until its limit.
   add('mute', {
     migration,
@@ -174,7 +175,7 @@ test('a database that was restored after a killed upgrade is never replaced by t
   const other = JSON.stringify({ ...(JSON.parse(kept) as object), system: '1' });
   execFileSync('tee', [path.join(home.before, 'phase.json')], { input: other, stdio: ['pipe', 'ignore', 'inherit'] });
   // Without pending migrations it starts as usual, and a failure puts nothing back.
-  expect(await commandOf(home, 'mute')('up', '--detach')).toMatchObject({
+  expect(await commandOf(home, 'dead')('up', '--detach')).toMatchObject({
     code: 1,
     stderr: expect.not.stringContaining('All files are as before'),
   });
