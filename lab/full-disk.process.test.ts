@@ -1,8 +1,9 @@
 /** A home on a small file system that is filled under load: processes are killed on it, and it works again once there is space. */
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ballastFile } from '@innkeeper/apps/installation/ballast';
+import { withUrl } from '@innkeeper/apps/installation/database';
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { commandFor, type Outcome, until } from '@innkeeper/apps/testing/command';
@@ -13,6 +14,7 @@ import { spaceLimits } from '@innkeeper/model/space';
 import { ApiError } from '@innkeeper/sdk/api-error';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cannotMount, mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
@@ -140,11 +142,23 @@ describe.skipIf(cannotMount)('a home on a small disk', () => {
       expect(await change()).toMatchObject({ message: 'The host has no disk space left. Nothing was changed.', retryAfter: 60 });
       expect(await status()).toMatchObject({ state: 'ready', healthy: true, servers: [{ status: 'active' }] });
       expect((await innkeeper('alert', 'list')).code).toBe(0);
-      await until('the ballast is gone', () => ballast() === 0);
+      await until('the ballast is gone', () => ballast() <= limits.last);
     });
     expect(answers).toEqual({ changes: [503], reads: [200] });
     expect([await supervisor(), await child('api'), await child('worker')]).toEqual(before);
     await expect.poll(alerts, POLL).toContain('home_full');
+  });
+
+  test('with no byte and no ballast, new connections of the database are served, although it has to write a file for them', async () => {
+    disk.fill();
+    const { url } = findRunning(home.database) ?? expect.fail('no PostgreSQL');
+    const oid = await withUrl(url, (db) =>
+      sql<{ oid: string }>`select oid from pg_database where datname = current_database()`.execute(db),
+    );
+    for (const directory of ['global', join('base', String(oid.rows[0]?.oid))])
+      rmSync(join(home.database, directory, 'pg_internal.init'));
+    await expect.poll(() => innkeeper('status', '--json'), POLL).toMatchObject({ code: 0 });
+    expect(await innkeeper('alert', 'list')).toMatchObject({ code: 0 });
   });
 
   test('API and worker come back, and the staff can act', async () => {
@@ -156,7 +170,7 @@ describe.skipIf(cannotMount)('a home on a small disk', () => {
     expect(await innkeeper('account', 'resume', String(account?.id))).toMatchObject({ code: 0 });
   });
 
-  test('PostgreSQL is killed with no byte and no ballast left: it is back once there is space', async () => {
+  test('PostgreSQL is killed with no byte left and without the large part of the ballast: it is back at the latest once there is space', async () => {
     disk.fill();
     await killPostgres();
     disk.free();

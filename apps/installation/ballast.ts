@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { appendFile, rm, stat, statfs } from 'node:fs/promises';
+import { appendFile, readdir, rm, stat, statfs, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isNodeError } from '@innkeeper/engine/atomic';
@@ -45,24 +45,41 @@ export async function describeFreeSpace(home: Pick<Home, 'path' | 'database'>): 
   return `The disk of the database has ${free} bytes (${Math.floor(free / 2 ** 20)} MB) left.`;
 }
 
-/** Appends this many bytes to the ballast. Does nothing if the database directory is a mount point, since the ballast would be outside. */
-export async function growBallast(home: Pick<Home, 'database'>, bytes: number): Promise<void> {
+/** Makes the ballast smaller or larger. None grows if the database directory is a mount point, since it would be on another disk. */
+export async function setBallast(home: Pick<Home, 'database'>, { from, to }: { from: number; to: number }): Promise<void> {
   const file = ballastFile(home);
-  const [inside, beside] = await Promise.all([stat(home.database), stat(path.dirname(file))]);
-  if (inside.dev !== beside.dev) return;
-  await appendFile(file, await promisify(randomBytes)(bytes), { mode: 0o600 });
+  if (to > from) return growBallast(home, file, to - from);
+  if (to === from) return;
+  if (to === 0) return rm(file, { force: true });
+  await truncate(file, to);
 }
 
-/** Deletes the ballast. */
-export async function deleteBallast(home: Pick<Home, 'database'>): Promise<void> {
-  await rm(ballastFile(home), { force: true });
+async function growBallast(home: Pick<Home, 'database'>, file: string, bytes: number): Promise<void> {
+  const [inside, beside] = await Promise.all([stat(home.database), stat(path.dirname(file))]);
+  if (inside.dev === beside.dev) await appendFile(file, await promisify(randomBytes)(bytes), { mode: 0o600 });
 }
 
 /** Deletes the ballast if too little space is left to start the embedded database. Does nothing before its first start. */
 export async function makeRoomToStart(home: Pick<Home, 'database'>): Promise<void> {
   if (!existsSync(home.database)) return;
   const { freeBytes, totalBytes } = await measureSpace(home);
-  if (freeBytes < spaceLimits(totalBytes).release) await deleteBallast(home);
+  if (freeBytes < spaceLimits(totalBytes).release) await rm(ballastFile(home), { force: true });
+}
+
+/** Space that PostgreSQL's files of cached catalogs may take. Those of a database of Innkeeper have 0.3 MB. */
+const CACHE_BYTES = 2 ** 20;
+/** Directories of databases that `initdb` made have smaller numbers. */
+const FIRST_OWN_DIRECTORY = 16_384;
+
+/**
+ * Returns whether PostgreSQL refuses connections for lack of space. It deletes its file of cached catalogs after some changes of them. The
+ * next connection writes the file, and ends if it cannot.
+ */
+export async function lacksRoomToConnect({ database }: Pick<Home, 'database'>, freeBytes: number): Promise<boolean> {
+  if (freeBytes >= CACHE_BYTES) return false;
+  const own = (await readdir(path.join(database, 'base'))).filter((name) => Number(name) >= FIRST_OWN_DIRECTORY);
+  const directories = [path.join(database, 'global'), ...own.map((name) => path.join(database, 'base', name))];
+  return directories.some((directory) => !existsSync(path.join(directory, 'pg_internal.init')));
 }
 
 /**

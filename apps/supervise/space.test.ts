@@ -1,14 +1,20 @@
-import { mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotMount, mountSmallDisk, type SmallDisk } from '@innkeeper/lab/small-disk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { describeFreeSpace, growBallast, makeRoomToStart, measureSpace, resumeFreeBytes } from '../installation/ballast.ts';
+import { describeFreeSpace, makeRoomToStart, measureSpace, resumeFreeBytes, setBallast } from '../installation/ballast.ts';
 import { type Home, homeAt } from '../installation/home.ts';
 import { type SpaceWatch, watchSpace } from './space.ts';
 
 const MIB = 2 ** 20;
-/** Limits of this disk: changes are refused below 8 MiB, the ballast has 4 MiB and is deleted below 1 MiB. */
+/** Limits of this disk: changes are refused below 8 MiB. The ballast has 4 MiB and is deleted below 1 MiB, except for its last 1/16 MiB. */
 const DISK_MIB = 64;
+const LAST_MIB = 1 / 16;
+
+/** Directories of a database with a file of cached catalogs. Nobody connects to the database 5, `postgres`. */
+const CACHED = ['global', 'base/16384'];
+const CACHE = 'pg_internal.init';
 
 let disk: SmallDisk;
 let home: Home;
@@ -19,7 +25,11 @@ describe.skipIf(cannotMount)('the space of a small disk', () => {
   beforeEach(() => {
     disk = mountSmallDisk(DISK_MIB);
     home = homeAt(disk.directory);
-    mkdirSync(home.database);
+    for (const directory of CACHED) {
+      mkdirSync(path.join(home.database, directory), { recursive: true });
+      writeFileSync(path.join(home.database, directory, CACHE), '');
+    }
+    mkdirSync(path.join(home.database, 'base/5'));
     lines = [];
     watch = null;
   });
@@ -45,17 +55,36 @@ describe.skipIf(cannotMount)('the space of a small disk', () => {
     expect(await ballastMib()).toBe(4);
     databaseEnded();
     await expect.poll(() => states).toEqual(['low', 'full']);
-    await expect.poll(ballastMib).toBe(0);
-    expect(disk.freeBytes()).toBe(4 * MIB);
+    await expect.poll(ballastMib).toBe(LAST_MIB);
+    expect(disk.freeBytes()).toBe((4 - LAST_MIB) * MIB);
     disk.free();
     await expect.poll(() => current().state).toBe('ample');
     await expect.poll(ballastMib).toBe(4);
     expect(lines).toEqual([/almost full/, /is full/, /has space again/].map((text) => expect.stringMatching(text)));
   });
 
+  test('PostgreSQL gets the last part of the ballast to connect, or to start', async () => {
+    const { current, databaseEnded } = await start();
+    await expect.poll(ballastMib).toBe(4);
+    disk.fill();
+    databaseEnded();
+    await expect.poll(ballastMib).toBe(LAST_MIB);
+    for (const directory of CACHED) {
+      disk.fill();
+      await sleep(100);
+      expect(await ballastMib()).toBe(LAST_MIB);
+      rmSync(path.join(home.database, directory, CACHE));
+      await expect.poll(ballastMib).toBe(0);
+      expect(disk.freeBytes()).toBe(LAST_MIB * MIB);
+      writeFileSync(path.join(home.database, directory, CACHE), '');
+      await setBallast(home, { from: 0, to: LAST_MIB * MIB });
+    }
+    expect(current().state).toBe('full');
+  });
+
   test('a start without space deletes the ballast, and one with space keeps it', async () => {
     await makeRoomToStart({ database: path.join(disk.directory, 'no-database-yet') });
-    await growBallast(home, 4 * MIB);
+    await setBallast(home, { from: 0, to: 4 * MIB });
     await makeRoomToStart(home);
     expect(await ballastMib()).toBe(4);
     disk.fill();
@@ -71,9 +100,9 @@ describe.skipIf(cannotMount)('the space of a small disk', () => {
       mkdirSync(path.join(other.directory, 'data'));
       const linked = path.join(disk.directory, 'linked');
       symlinkSync(path.join(other.directory, 'data'), linked);
-      await growBallast({ database: linked }, MIB);
+      await setBallast({ database: linked }, { from: 0, to: MIB });
       expect(statSync(path.join(other.directory, 'data.ballast')).size).toBe(MIB);
-      await growBallast({ database: other.directory }, MIB);
+      await setBallast({ database: other.directory }, { from: 0, to: MIB });
       expect(() => statSync(`${other.directory}.ballast`)).toThrow('ENOENT');
       // Guests on the disk of the database leave its ballast alone. Others resume from any space on.
       expect(await resumeFreeBytes(home)).toBe(12 * MIB);

@@ -1,7 +1,7 @@
 /** Watches the space of the embedded database, and keeps the ballast (model/space.ts decides). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decideSpace, type SpaceDecision, type SpaceState } from '@innkeeper/model/space';
-import { deleteBallast, growBallast, measureSpace } from '../installation/ballast.ts';
+import { lacksRoomToConnect, measureSpace, setBallast } from '../installation/ballast.ts';
 import type { Home } from '../installation/home.ts';
 import type { HomeSpace } from '../processes/space.ts';
 import { logLine, type OnLine } from './log-line.ts';
@@ -34,9 +34,9 @@ export async function watchSpace(home: Pick<Home, 'database'>, log: OnLine, poll
 
   const observe = async (): Promise<HomeSpace> => {
     const space = await measureSpace(home);
-    const databaseEnded = hasEnded;
+    const databaseNeedsRoom = hasEnded || (await lacksRoomToConnect(home, space.freeBytes));
     hasEnded = false;
-    const decision = decideSpace(last, { ...space, atMs: performance.now(), databaseEnded });
+    const decision = decideSpace(last, { ...space, atMs: performance.now(), databaseNeedsRoom });
     const changed = decision.state !== (last?.state ?? 'ample');
     const now = { ...decision, freeBytes: space.freeBytes };
     last = now;
@@ -44,8 +44,7 @@ export async function watchSpace(home: Pick<Home, 'database'>, log: OnLine, poll
       log(logLine(CHANGES[decision.state], { freeBytes: space.freeBytes }));
       for (const listener of listeners) listener(now);
     }
-    if (decision.ballast === 'delete') await deleteBallast(home);
-    if (decision.ballast === 'grow') await growBallast(home, decision.growBytes);
+    await setBallast(home, { from: space.ballastBytes, to: decision.ballastBytes });
     return now;
   };
   const first = await observe();

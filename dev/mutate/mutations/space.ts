@@ -24,10 +24,10 @@ export const SPACE = [
     [
       [
         'guests that write are paused before the ballast is deleted',
-        'databaseEnded || atMs - shortSinceMs >= SHORT_MS',
-        'databaseEnded || atMs - shortSinceMs >= 0',
+        'databaseNeedsRoom || atMs - shortSinceMs >= SHORT_MS',
+        'databaseNeedsRoom || atMs - shortSinceMs >= 0',
       ],
-      ['PostgreSQL that ended gets the ballast at once', 'databaseEnded || atMs', 'atMs'],
+      ['PostgreSQL that needs room gets the ballast at once', 'databaseNeedsRoom || atMs', 'atMs'],
       ['a small disk has small limits', 'Math.min(1, totalBytes / WHOLE_BYTES)', '1'],
     ],
   ),
