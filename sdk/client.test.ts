@@ -253,6 +253,13 @@ describe('a retry', () => {
     expect(api.requests).toHaveLength(1);
   });
 
+  it('is not made when the API asks to wait longer than the client allows', async () => {
+    const hasty = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', longestWait: 1_000 });
+    api.answer({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } });
+    expect(await refused(hasty.getBalance())).toMatchObject({ status: 503, retryAfter: 2 });
+    expect(api.requests).toHaveLength(1);
+  });
+
   it('is made after a lock only with waitForLock, and only within its time', async () => {
     const locked = { status: 423, body: { code: 'locked', lock_reason: 'deploy' }, headers: { 'retry-after': '1' } };
     api.answer(locked);

@@ -1,7 +1,7 @@
 /** Decides whether and when a failed call is retried. */
 import { ApiError } from './api-error.ts';
 
-/** Longest accepted Retry-After in milliseconds. If the API requests a longer wait, the call fails immediately, and the caller decides. */
+/** Default of the longest accepted Retry-After in milliseconds. If the API requests a longer wait, the call fails, and the caller decides. */
 export const MAX_WAIT_MS = 60_000;
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
@@ -13,6 +13,8 @@ export interface RetryState {
   failures: number;
   /** Maximum number of retries. */
   retries: number;
+  /** Longest accepted Retry-After in milliseconds. */
+  longestWaitMs: number;
   /** True if the call must not be retried after a lost reply, because the call may have succeeded. */
   isSentOnce?: boolean;
   /** Time in milliseconds that is left to wait for a lock. */
@@ -24,7 +26,7 @@ export interface RetryState {
 /** Returns the milliseconds to wait before the next attempt, or `undefined` if the failure is final. */
 export function delayBefore(
   error: unknown,
-  { failures, retries, isSentOnce = false, lockWaitLeftMs, random }: RetryState,
+  { failures, retries, longestWaitMs, isSentOnce = false, lockWaitLeftMs, random }: RetryState,
 ): number | undefined {
   if (error instanceof ApiError && error.status === 423) {
     const wait = requestedWaitMs(error) ?? LOCK_WAIT_MS;
@@ -34,7 +36,7 @@ export function delayBefore(
   if (isSentOnce && !(error instanceof ApiError)) return undefined;
   const wait = error instanceof ApiError ? requestedWaitMs(error) : undefined;
   if (wait === undefined) return random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
-  return wait <= MAX_WAIT_MS ? wait : undefined;
+  return wait <= longestWaitMs ? wait : undefined;
 }
 
 const requestedWaitMs = ({ retryAfter }: ApiError): number | undefined =>

@@ -11,6 +11,8 @@ export interface Sender {
   token: string | undefined;
   fetch: typeof fetch;
   retries: number;
+  /** Longest `Retry-After` in milliseconds that is waited for. */
+  longestWait: number;
   /** Time limit of one attempt in milliseconds. */
   timeout: number;
   onUnauthenticated: (() => Promise<boolean>) | undefined;
@@ -41,6 +43,7 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
       const delay = delayBefore(error, {
         failures,
         retries: sender.retries,
+        longestWaitMs: sender.longestWait,
         isSentOnce: request.isSentOnce,
         lockWaitLeftMs,
         random: Math.random(),
