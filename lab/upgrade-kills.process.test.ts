@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -284,7 +285,58 @@ test('a database behind a link is refused by name, unattended only once, and --w
   expect(upgraded, upgraded.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Copy of the') });
 });
 
-test('an external database is backed up, and the failure names the command that restores it', async () => {
+test('a return that fails is told as a sentence, and the next up completes it', async () => {
+  const home = copyHome('stuck');
+  const before = await stateOf(home);
+  // Files of the return have their place in a directory of this name.
+  writeFileSync(home.restoreDirectory, '');
+  const failed = await commandOf(home, 'dead')('up', '--detach');
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /0\.2\.0\S* failed: .* The files of before could not be put back: ENOTDIR.* run \.\/innkeeper up, which/,
+    ),
+  });
+  rmSync(home.restoreDirectory);
+  expect(await commandFor(home.path)('up', '--detach')).toMatchObject({ code: 0 });
+  expect(await commandFor(home.path)('down')).toMatchObject({ code: 0 });
+  expect(await stateOf(home)).toEqual(before);
+});
+
+test('damaged files of an upgrade are named', async () => {
+  const home = copyHome('damaged');
+  mkdirSync(home.before);
+  const file = (name: string): string => path.join(home.before, name);
+  writeFileSync(file('refused.json'), '{');
+  const innkeeper = commandFor(home.path);
+  expect(await innkeeper('up', '--unattended')).toMatchObject({
+    code: 78,
+    stderr: expect.stringContaining('refused.json is damaged'),
+  });
+  writeFileSync(file('phase.json'), '{}');
+  expect(await innkeeper('up', '--detach')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/phase\.json is damaged.* Delete it/),
+  });
+  rmSync(file('phase.json'));
+  mkdirSync(file('0.1.0-20261128T172000Z'));
+  writeFileSync(path.join(file('0.1.0-20261128T172000Z'), 'manifest.json'), '[]');
+  expect(await innkeeper('up', '--detach')).toMatchObject({ code: 0 });
+  expect(await innkeeper('status')).toMatchObject({ code: 0 });
+});
+
+test('a database of a newer release is refused, unattended so that systemd does not repeat it', async () => {
+  const home = copyHome('newer');
+  const good = commandOf(home, 'good');
+  expect(await good('up', '--detach')).toMatchObject({ code: 0 });
+  expect(await good('down')).toMatchObject({ code: 0 });
+  const innkeeper = commandFor(home.path);
+  const refusal = expect.stringMatching(/newer .*Nothing was changed\./);
+  expect(await innkeeper('up', '--detach')).toMatchObject({ code: 1, stderr: refusal });
+  expect(await innkeeper('up', '--unattended')).toMatchObject({ code: 78, stderr: refusal });
+});
+
+test('an external database is backed up, and a failure after the migration names the command that restores it', async () => {
   const server = await startEmbedded({ dataDir: path.join(directory, 'external'), durable: false });
   onTestFinished(() => server.stop());
   const home = homeAt(path.join(directory, 'home-external'));
@@ -293,12 +345,15 @@ test('an external database is backed up, and the failure names the command that 
   const port = String(await freePort());
   expect(await innkeeper('up', '--engine', 'simulated', '--port', port, '--detach')).toMatchObject({ code: 0 });
   await innkeeper('down');
-  const failed = await commandOf(home, 'failing', environment)('up', '--detach');
-  expect(failed).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/division by zero.*\.\/innkeeper restore FILE --identity/),
-  });
-  const [copy = ''] = copiesIn(home);
+  for (const _ of ['once', 'again']) {
+    const unchanged = await commandOf(home, 'failing', environment)('up', '--detach');
+    const stderr = expect.stringMatching(/division by zero.* Nothing was changed, and Innkeeper 0\.1\.0\S* can start\.$/m);
+    expect(unchanged).toMatchObject({ code: 1, stderr });
+    expect(copiesIn(home)).toHaveLength(1);
+  }
+  const failed = await commandOf(home, 'dead', environment)('up', '--detach');
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('./innkeeper restore FILE --identity') });
+  const copy = copiesIn(home).sort().at(-1) ?? '';
   expect(readdirSync(path.join(home.before, copy)).sort()).toEqual([
     expect.stringMatching(/^house-/),
     expect.stringMatching(/^house-.*json$/),

@@ -4,11 +4,13 @@ import { isBootedBySystemd } from '@innkeeper/engine/host/launcher';
 import { type Home, readState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { listGuests, readUnit, readUnitFile } from './manager.ts';
-import { formatInnkeeperUnit, GUESTS_UNIT, homeOfUnit, INNKEEPER_UNIT } from './units.ts';
+import { formatGuestsUnit, formatInnkeeperUnit, GUESTS_UNIT, hasSameSettings, homeOfUnit, INNKEEPER_UNIT } from './units.ts';
 
 export interface BootFacts {
   /** True if the installed unit of Innkeeper names this home. */
   isInstalled: boolean;
+  /** Units that differ from those that this release installs. */
+  outdated: string[];
   /** Units that do not start at boot. */
   disabled: string[];
   /** True if the unit that shuts guests down is active. */
@@ -32,6 +34,7 @@ export async function checkBoot(home: Home): Promise<HostFinding[]> {
   return [
     toBootFinding({
       isInstalled: installed !== null && homeOfUnit(installed) === expectedHome,
+      outdated: await findOutdated(home),
       disabled: Object.entries({ [INNKEEPER_UNIT]: house, [GUESTS_UNIT]: guests }).flatMap(([unit, { enabled }]) =>
         enabled === 'enabled' ? [] : [unit],
       ),
@@ -40,6 +43,15 @@ export async function checkBoot(home: Home): Promise<HostFinding[]> {
       unscopedGuests: (await listGuests(home)).flatMap(({ machineId, isInScope }) => (isInScope ? [] : [machineId])),
     }),
   ];
+}
+
+async function findOutdated(home: Home): Promise<string[]> {
+  const facts = { node: '', checkout: '', home: home.path };
+  const current = { [INNKEEPER_UNIT]: formatInnkeeperUnit(facts), [GUESTS_UNIT]: formatGuestsUnit(facts) };
+  const installed = await Promise.all(
+    Object.entries(current).map(async ([unit, text]) => ({ unit, text, found: await readUnitFile(unit) })),
+  );
+  return installed.flatMap(({ unit, text, found }) => (found === null || hasSameSettings(found, text) ? [] : [unit]));
 }
 
 /** Returns the finding for these facts. Reports only the most severe problem. Pure. */
@@ -52,6 +64,8 @@ export function toBootFinding(facts: BootFacts): HostFinding {
     );
   if (facts.disabled.length > 0)
     return warning(`does not start at boot: ${facts.disabled.join(', ')}`, `systemctl enable ${facts.disabled.join(' ')}`);
+  if (facts.outdated.length > 0)
+    return warning(`was installed by another release: ${facts.outdated.join(', ')}`, './innkeeper systemd install');
   if (!facts.isGuestsUnitActive)
     return warning(
       `${GUESTS_UNIT} is not active: a shutdown of this host ends guests without asking them`,

@@ -105,11 +105,12 @@ test('stores environment settings in the home, with secrets in files that nobody
   expect(text).not.toContain('sk_test_1');
 });
 
-const SAFE = { isInstalled: true, disabled: [], isGuestsUnitActive: true, runsOutside: null, unscopedGuests: [] };
+const SAFE = { isInstalled: true, outdated: [], disabled: [], isGuestsUnitActive: true, runsOutside: null, unscopedGuests: [] };
 
 test.each([
   [{ isInstalled: false }, 'after a reboot', './innkeeper systemd install'],
   [{ disabled: ['innkeeper.service'] }, 'does not start at boot', 'systemctl enable innkeeper.service'],
+  [{ outdated: ['innkeeper.service'] }, 'another release: innkeeper.service', './innkeeper systemd install'],
   [{ isGuestsUnitActive: false }, 'is not active', 'systemctl start innkeeper-guests.service'],
   [{ runsOutside: 4711 }, 'process 4711', './innkeeper down, then systemctl start innkeeper.service; guests keep running'],
   [{ unscopedGuests: ['srv-1', 'srv-2'] }, 'srv-1, srv-2', 'stop and start each of these servers once'],

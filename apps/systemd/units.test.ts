@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { attempt } from '@innkeeper/engine/host/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../installation/home.ts';
-import { formatGuestsUnit, formatInnkeeperUnit, GUESTS_UNIT, homeOfUnit, INNKEEPER_UNIT } from './units.ts';
+import { formatGuestsUnit, formatInnkeeperUnit, GUESTS_UNIT, hasSameSettings, homeOfUnit, INNKEEPER_UNIT } from './units.ts';
 
 const facts = { node: process.execPath, checkout: projectRoot, home: '/var/lib/innkeeper' };
 /** Directives that create a mount namespace. Guests would lose their network when the unit ends. */
@@ -54,6 +54,12 @@ test('the Innkeeper unit runs unattended, and does not restart after an intended
   );
   for (const line of ['Type=exec', 'Restart=on-failure', 'RestartSec=1', 'TimeoutStopSec=120', 'KillMode=mixed'])
     expect(text.split('\n')).toContain(line);
+});
+
+test('units of other places are the same, and one without a directive of this release is not', () => {
+  const text = formatInnkeeperUnit(facts);
+  expect(hasSameSettings(formatInnkeeperUnit({ node: '/x', checkout: '/y', home: '/z' }), text)).toBe(true);
+  expect(hasSameSettings(text.replace(/^RestartPrevent.*\n/m, ''), text)).toBe(false);
 });
 
 test("the guests' unit stops after Innkeeper, and shuts guests down", () => {

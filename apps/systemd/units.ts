@@ -99,6 +99,12 @@ function word(text: string): string {
   return `"${escaped.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`;
 }
 
+/** Returns whether two units differ at most in the places of Node.js, checkout and home. */
+export function hasSameSettings(one: string, other: string): boolean {
+  const settingsOf = (text: string): string => text.replaceAll(/^(?:Exec(?:Start|Stop)|RequiresMountsFor)=.*$/gm, '');
+  return settingsOf(one) === settingsOf(other);
+}
+
 /** Returns the home that one of our units names, or `undefined`. */
 export function homeOfUnit(text: string): string | undefined {
   return /^Exec(?:Start|Stop)=.* --home (.+)$/m.exec(text)?.[1];

@@ -7,6 +7,7 @@ import { flushDirectory, isNodeError, readIfThere, writeAtomic } from '@innkeepe
 import { copyTime, KEPT_MS, selectOutdated } from '@innkeeper/model/upgrade/copies';
 import { z } from 'zod';
 import type { Home } from '../installation/home.ts';
+import { parseStored } from './stored.ts';
 
 const manifestSchema = z.object({
   /** Version that the copy belongs to, or `null` if it is not known. */
@@ -43,12 +44,13 @@ export interface NewestCopy {
   keptUntil: Date;
 }
 
-/** Returns the newest complete copy, or `null` if there is none. */
+/** Returns the newest complete copy, or `null` if there is none, or its manifest is damaged. */
 export async function findNewestCopy(home: Place): Promise<NewestCopy | null> {
   const [newest] = (await namesIn(home)).filter((name) => isComplete(home, name)).sort(byTime);
   const text = newest === undefined ? null : await readIfThere(path.join(copyDirectory(home, newest), 'manifest.json'));
-  if (newest === undefined || text === null) return null;
-  const { version, taken_at } = manifestSchema.parse(JSON.parse(text));
+  const manifest = text === null ? null : parseStored(manifestSchema, text);
+  if (newest === undefined || manifest === null) return null;
+  const { version, taken_at } = manifest;
   const takenAt = new Date(taken_at);
   return { path: copyDirectory(home, newest), version, takenAt, keptUntil: new Date(takenAt.getTime() + KEPT_MS) };
 }

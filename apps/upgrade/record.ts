@@ -6,6 +6,8 @@ import { flushDirectory, isNodeError, writeAtomic } from '@innkeeper/engine/atom
 import { PHASES } from '@innkeeper/model/upgrade/phases';
 import { z } from 'zod';
 import type { Home } from '../installation/home.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { parseStored } from './stored.ts';
 
 const recordSchema = z.object({
   phase: z.enum(PHASES),
@@ -27,10 +29,20 @@ const recordSchema = z.object({
 
 export type UpgradeRecord = z.infer<typeof recordSchema>;
 
-/** Reads the record. Returns `null` if no upgrade was begun. */
+/** Reads the record. Returns `null` if no upgrade was begun. Throws a `CommandError` if the file is damaged. */
 export function readUpgrade(home: Pick<Home, 'before'>): UpgradeRecord | null {
+  const text = readText(fileOf(home));
+  if (text === null) return null;
+  const record = parseStored(recordSchema, text);
+  if (record !== null) return record;
+  throw new CommandError(
+    `${fileOf(home)} is damaged, so it is not known how far an upgrade came. Delete it, and start the release that should run. A copy from before the upgrade stays in ${home.before}.`,
+  );
+}
+
+function readText(file: string): string | null {
   try {
-    return recordSchema.parse(JSON.parse(readFileSync(fileOf(home), 'utf8')));
+    return readFileSync(file, 'utf8');
   } catch (error) {
     // Another user's home cannot be read, and is refused elsewhere.
     if (isNodeError(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return null;

@@ -5,10 +5,12 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
 import { readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
 import { z } from 'zod';
 import type { Home } from '../installation/home.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { parseStored } from './stored.ts';
 
 /** Exit code that both units exclude from restarts (`RestartPreventExitStatus`). */
 export const REFUSED_EXIT_CODE = 78;
@@ -30,12 +32,21 @@ export async function removeRefusal(home: Pick<Home, 'before'>): Promise<void> {
 export async function refuseFailedUpgrade(home: Pick<Home, 'before'>, version: string): Promise<void> {
   const text = await readIfThere(fileOf(home));
   if (text === null) return;
-  const refusal = refusalSchema.parse(JSON.parse(text));
-  if (refusal.version !== version) return;
+  const refusal = parseStored(refusalSchema, text);
+  if (refusal !== null && refusal.version !== version) return;
+  const what =
+    refusal === null
+      ? `${fileOf(home)} is damaged. It names an upgrade that failed,`
+      : `${refusal.reason} This was at ${refusal.at},`;
   throw new CommandError(
-    `${refusal.reason} This was at ${refusal.at}, and is not repeated unattended. To try again, run ./innkeeper up --detach in a terminal.`,
+    `${what} and is not repeated unattended. To try again, run ./innkeeper up --detach in a terminal.`,
     REFUSED_EXIT_CODE,
   );
+}
+
+/** Returns the error of a database that this version cannot work with as a refusal that systemd does not repeat, and any other as it is. */
+export function asRefusal(error: unknown): unknown {
+  return error instanceof IncompatibleDatabase ? new CommandError(error.message, REFUSED_EXIT_CODE) : error;
 }
 
 function fileOf({ before }: Pick<Home, 'before'>): string {

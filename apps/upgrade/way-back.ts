@@ -5,6 +5,7 @@
  * until both answer. If anything fails before, the copy is put back. The phases are in `model/upgrade/phases.ts`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readApplied } from '@innkeeper/db/judge-schema';
 import type { Database } from '@innkeeper/db/schema';
 import { beginRecovering, endUpgrade, findRecovering } from '@innkeeper/db/tables/recovering';
 import { formatVersion } from '@innkeeper/model/build';
@@ -178,10 +179,18 @@ async function beginUpgrade(options: UpgradeOptions, record: UpgradeRecord): Pro
 async function rollBack(options: UpgradeOptions, record: UpgradeRecord): Promise<CommandError> {
   const { home } = options;
   if (record.copy === null)
-    return refuse(options, record.to, `${describeFailure(record)} ${await describeManualReturn(options)}`);
+    return refuse(options, record.to, `${describeFailure(record)} ${await describeManualReturn(options, record)}`);
   await freeReserve(home, record.copy);
   const refusal = await refuse(options, record.to, describeReturn(record));
-  await putBack(home, record);
+  try {
+    await putBack(home, record);
+  } catch (error) {
+    // The next `up` of any release completes the return.
+    return new CommandError(
+      `${describeFailure(record)} The files of before could not be put back: ${sentenceOf(error)} Repair the cause, and run ./innkeeper up, which completes the return.`,
+      refusal.exitCode,
+    );
+  }
   return refusal;
 }
 
@@ -203,7 +212,14 @@ function describeReturn(record: UpgradeRecord): string {
   return `${describeFailure(record)} All files are as before the upgrade. Start ${nameOf(record.from)}.`;
 }
 
-async function describeManualReturn({ home, server }: UpgradeOptions): Promise<string> {
+async function describeManualReturn({ home, server, url }: UpgradeOptions, { migrations, from }: UpgradeRecord): Promise<string> {
+  // Migrations are one transaction, which a failure rolls back.
+  const applied = server === null ? await withUrl(url, readApplied).catch(() => null) : null;
+  if (applied?.join() === migrations.join()) {
+    await removeUpgrade(home);
+    await pruneCopies(home, new Date());
+    return `Nothing was changed, and ${nameOf(from)} can start.`;
+  }
   if (server !== null) return 'There is no copy to put back, because of --without-copy. Repair the cause, or restore the backup.';
   const newest = await findNewestCopy(home);
   return newest === null ? 'There is no copy. Repair the cause, or restore a backup.' : describeExternalReturn(newest.path);

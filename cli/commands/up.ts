@@ -17,7 +17,7 @@ import { preparePackages, requirePackages } from '@innkeeper/apps/up/packages';
 import { refuseTakenPort } from '@innkeeper/apps/up/port';
 import { refuseDatabase } from '@innkeeper/apps/up/refuse-database';
 import { trialDefaults } from '@innkeeper/apps/up/trial-keys';
-import { refuseFailedUpgrade } from '@innkeeper/apps/upgrade/refused';
+import { asRefusal, refuseFailedUpgrade } from '@innkeeper/apps/upgrade/refused';
 import { completeReturn, currentRelease } from '@innkeeper/apps/upgrade/way-back';
 import { keyOf, type Path } from '@innkeeper/model/configuration/keys';
 import { Command, Option } from 'commander';
@@ -98,7 +98,9 @@ async function up(options: UpOptions): Promise<void> {
   await makeRoomToStart(named);
   await completeReturn(named);
   if (options.unattended) await refuseFailedUpgrade(named, currentRelease());
-  await refuseDatabase(named);
+  await refuseDatabase(named).catch((error: unknown) => {
+    throw options.unattended ? asRefusal(error) : error;
+  });
   if (existsSync(named.path)) await refuseClaimed(named);
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);

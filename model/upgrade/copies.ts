@@ -27,15 +27,18 @@ export function copyTime(name: string): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-/** Returns the names of the copies to delete: all but the newest, and the newest after 14 days. */
+/**
+ * Returns the names of the copies to delete: all but the newest, and the newest after 14 days. The newest is the one with the time closest
+ * to now. A copy that a wrong clock dated into the future would otherwise be kept for ever, instead of those that follow.
+ */
 export function selectOutdated(names: readonly string[], now: Date): string[] {
   const copies = names
     .flatMap((name) => {
       const time = copyTime(name);
-      return time === null ? [] : [{ name, time: time.getTime() }];
+      return time === null ? [] : [{ name, ageMs: Math.abs(now.getTime() - time.getTime()) }];
     })
-    .sort((a, b) => b.time - a.time);
-  return copies.filter(({ time }, place) => place > 0 || now.getTime() - time > KEPT_MS).map(({ name }) => name);
+    .sort((a, b) => a.ageMs - b.ageMs);
+  return copies.filter(({ ageMs }, place) => place > 0 || ageMs > KEPT_MS).map(({ name }) => name);
 }
 
 /** Returns whether a backup may replace the copy. A verification in the future proves nothing. */
