@@ -14,14 +14,18 @@ interface Described {
 }
 export interface Document {
   paths: Record<string, Record<string, Described>>;
-  components: { responses: Record<string, { content?: Record<string, { examples?: unknown }> }> };
+  security: Record<string, unknown>[];
+  components: {
+    securitySchemes: Record<string, unknown>;
+    responses: Record<string, { content?: Record<string, { examples?: unknown }> }>;
+  };
 }
 
 /** Ids by the kind of resource in a path: `server`, `ssh_key`. */
-export type Ids = Readonly<Record<string, number>>;
+export type Ids = Readonly<Record<string, number | string>>;
 
 export function specmaticDocument(document: Document, matches: (name: OperationName) => boolean, ids: Ids): Document {
-  const names = new Set(OPERATION_NAMES.filter((name) => !operationOf(name).reply.events && matches(name)));
+  const names = new Set(OPERATION_NAMES.filter((name) => isJson(name) && matches(name)));
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const kept = Object.entries(methods).filter(([, { operationId }]) => names.has(operationId));
     return [path, Object.fromEntries(kept.map(([method, described]) => [method, withIds(described, ids)]))] as const;
@@ -29,8 +33,20 @@ export function specmaticDocument(document: Document, matches: (name: OperationN
   return {
     ...document,
     paths: Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0)),
-    components: { ...document.components, responses: withoutExamples(document.components.responses) },
+    // Specmatic knows no cookies.
+    security: document.security.filter(({ bearer }) => bearer !== undefined),
+    components: {
+      ...document.components,
+      securitySchemes: { bearer: document.components.securitySchemes.bearer },
+      responses: withoutExamples(document.components.responses),
+    },
   };
+}
+
+/** Returns whether an operation replies with JSON, or with nothing. Specmatic reads no files, and no streams of events. */
+function isJson(name: OperationName): boolean {
+  const { reply } = operationOf(name);
+  return !reply.events && reply.contentType === undefined;
 }
 
 function withIds(described: Described, ids: Ids): Described {
@@ -38,9 +54,10 @@ function withIds(described: Described, ids: Ids): Described {
   const parameters = described.parameters.flatMap((parameter) => {
     if (parameter.in !== 'path') return isUnderstood(parameter) ? [parameter] : [];
     const kind = resources.find(({ param }) => param === parameter.name)?.kind;
-    const id = kind === undefined ? undefined : ids[kind];
-    if (id === undefined) throw new Error(`${described.operationId} wants a ${kind ?? parameter.name} that is there`);
-    return [{ ...parameter, example: id, schema: { type: 'integer', enum: [id] } }];
+    if (kind === undefined) return [parameter];
+    const id = ids[kind];
+    if (id === undefined) throw new Error(`${described.operationId} needs an existing ${kind}`);
+    return [{ ...parameter, example: id, schema: { type: typeof id === 'number' ? 'integer' : 'string', enum: [id] } }];
   });
   return {
     ...described,
@@ -64,8 +81,8 @@ function judged({ responses }: Described): Described['responses'] {
 function isUnderstood({ name = '', in: place, schema = {} }: Parameter): boolean {
   if (place !== 'query') return true;
   const { type, anyOf, pattern } = schema;
-  const isPeriod = /^filter\[(start|end|month|year)\]$/.test(name);
-  return type !== 'array' && anyOf === undefined && !isPeriod && !String(pattern).includes('\\x');
+  const dependsOnAnother = /^filter\[(start|end|month|year|resource_id)\]$/.test(name);
+  return type !== 'array' && anyOf === undefined && !dependsOnAnother && !String(pattern).includes('\\x');
 }
 
 /** Removes examples of replies. Specmatic uses them as examples of requests of the same name, which refusals lack. */
