@@ -1,8 +1,8 @@
 /** Provides the consoles, screenshots and logs of guests from the engine. Maps errors of the engine to failures for customers. */
 import { basename, dirname } from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import { connectIn } from '@innkeeper/engine/compute/socket';
+import { EngineError } from '@innkeeper/engine/error';
 import type { Engine } from '@innkeeper/engine/open';
 import { Failure } from '@innkeeper/model/failures';
 

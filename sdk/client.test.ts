@@ -254,7 +254,7 @@ describe('a retry', () => {
   });
 
   it('is not made when the API asks to wait longer than the client allows', async () => {
-    const hasty = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', longestWait: 1_000 });
+    const hasty = createClient({ baseUrl: `${api.url}/v1`, token: 'secret', maxWait: 1_000 });
     api.answer({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '2' } });
     expect(await refused(hasty.getBalance())).toMatchObject({ status: 503, retryAfter: 2 });
     expect(api.requests).toHaveLength(1);

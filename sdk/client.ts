@@ -25,7 +25,7 @@ export interface ClientOptions {
   /** Maximum number of retries if the network fails or the API is busy, 4 by default. */
   retries?: number;
   /** Longest `Retry-After` in milliseconds that a call waits for, 60,000 by default. If the API asks for more, the call fails at once. */
-  longestWait?: number;
+  maxWait?: number;
   /** Time limit of one attempt in milliseconds, 60,000 by default. */
   timeout?: number;
   /**
@@ -45,9 +45,9 @@ export interface ClientOptions {
  * accepts an Idempotency-Key gets one, so that retries apply the change once.
  */
 export function createClient(options: ClientOptions): Client {
-  const { token, retries = 4, longestWait = MAX_WAIT_MS, timeout = 60_000, onUnauthenticated } = options;
+  const { token, retries = 4, maxWait = MAX_WAIT_MS, timeout = 60_000, onUnauthenticated } = options;
   // Browsers reject a `fetch` that is called as a method of another object.
-  const sender = { token, retries, longestWait, timeout, onUnauthenticated, fetch: options.fetch ?? fetch.bind(globalThis) };
+  const sender = { token, retries, maxWait, timeout, onUnauthenticated, fetch: options.fetch ?? fetch.bind(globalThis) };
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const methods = Object.entries(OPERATIONS as Record<string, WireOperation>).map(([name, operation]) => {
     const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>

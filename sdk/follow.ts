@@ -57,7 +57,7 @@ function delayAfter(error: unknown, { retryMs, failures }: Position): number {
   const usual = retryMs * (0.5 + Math.random());
   if (error === undefined) return usual;
   const attempts = {
-    ...{ failures, retries: Number.POSITIVE_INFINITY, longestWaitMs: MAX_WAIT_MS },
+    ...{ failures, retries: Number.POSITIVE_INFINITY, maxWaitMs: MAX_WAIT_MS },
     ...{ lockWaitLeftMs: 0, random: Math.random() },
   };
   const backoff = () => Math.max(usual, delayBefore(new TypeError(), attempts) ?? 0);

@@ -14,7 +14,7 @@ export interface RetryState {
   /** Maximum number of retries. */
   retries: number;
   /** Longest accepted Retry-After in milliseconds. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   /** True if the call must not be retried after a lost reply, because the call may have succeeded. */
   isSentOnce?: boolean;
   /** Time in milliseconds that is left to wait for a lock. */
@@ -26,7 +26,7 @@ export interface RetryState {
 /** Returns the milliseconds to wait before the next attempt, or `undefined` if the failure is final. */
 export function delayBefore(
   error: unknown,
-  { failures, retries, longestWaitMs, isSentOnce = false, lockWaitLeftMs, random }: RetryState,
+  { failures, retries, maxWaitMs, isSentOnce = false, lockWaitLeftMs, random }: RetryState,
 ): number | undefined {
   if (error instanceof ApiError && error.status === 423) {
     const wait = requestedWaitMs(error) ?? LOCK_WAIT_MS;
@@ -36,7 +36,7 @@ export function delayBefore(
   if (isSentOnce && !(error instanceof ApiError)) return undefined;
   const wait = error instanceof ApiError ? requestedWaitMs(error) : undefined;
   if (wait === undefined) return random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
-  return wait <= longestWaitMs ? wait : undefined;
+  return wait <= maxWaitMs ? wait : undefined;
 }
 
 const requestedWaitMs = ({ retryAfter }: ApiError): number | undefined =>

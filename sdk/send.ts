@@ -12,7 +12,7 @@ export interface Sender {
   fetch: typeof fetch;
   retries: number;
   /** Longest `Retry-After` in milliseconds that is waited for. */
-  longestWait: number;
+  maxWait: number;
   /** Time limit of one attempt in milliseconds. */
   timeout: number;
   onUnauthenticated: (() => Promise<boolean>) | undefined;
@@ -43,7 +43,7 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
       const delay = delayBefore(error, {
         failures,
         retries: sender.retries,
-        longestWaitMs: sender.longestWait,
+        maxWaitMs: sender.maxWait,
         isSentOnce: request.isSentOnce,
         lockWaitLeftMs,
         random: Math.random(),

@@ -1,5 +1,5 @@
 /** Builds the `doctor` findings about backups from the status of the last run, and about their key. */
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { isOverdue } from '@innkeeper/model/backup/due';
 import type { Home } from '../installation/home.ts';
 import { readMacKey } from './mac-key.ts';

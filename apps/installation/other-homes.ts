@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { type Home, homeAt, readState } from './home.ts';
 
 /** Directory of root, which every user may read. */

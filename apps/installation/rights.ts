@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { findRunning } from '@innkeeper/db/embedded/running';
 import { isNodeError } from '@innkeeper/engine/atomic';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { attempt } from '@innkeeper/engine/host/run';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
 import { loadConfiguration } from '../configuration/load.ts';

@@ -1,5 +1,5 @@
 /** Checks for `./innkeeper doctor` whether this installation would survive a reboot. */
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { isBootedBySystemd } from '@innkeeper/engine/host/launcher';
 import { type Home, readState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';

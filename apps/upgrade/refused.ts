@@ -44,7 +44,7 @@ export async function refuseFailedUpgrade(home: Pick<Home, 'before'>, version: s
   );
 }
 
-/** Returns the error of a database that this version cannot work with as a refusal that systemd does not repeat, and any other as it is. */
+/** Converts the error of a database that this version cannot work with, so that systemd does not repeat the start. Returns others as they are. */
 export function asRefusal(error: unknown): unknown {
   return error instanceof IncompatibleDatabase ? new CommandError(error.message, REFUSED_EXIT_CODE) : error;
 }

@@ -1,6 +1,6 @@
 /** Sends requests with files. `fetch` does not report upload progress, so they use `XMLHttpRequest`. */
 import { createClient } from '@innkeeper/sdk/index';
-import { LONGEST_WAIT_MS } from './refusals.ts';
+import { MAX_WAIT_MS } from './refusals.ts';
 import { askForSignIn } from './sign-in-again.ts';
 
 export type Client = ReturnType<typeof createClient>;
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10 * 60_000;
 export const clientWithProgress = (onProgress: (share: number) => void): Client =>
   createClient({
     baseUrl: '/v1',
-    longestWait: LONGEST_WAIT_MS,
+    maxWait: MAX_WAIT_MS,
     timeout: TIMEOUT_MS,
     fetch: (input, init) => sendByXhr(String(input), init, onProgress),
     onUnauthenticated: askForSignIn,
