@@ -1,6 +1,6 @@
-// Who may import whom: the table of dev/rooms.cjs, as rules.
+// Who may import whom: the tables of dev/rooms.cjs, as rules.
 
-const { MAY_IMPORT } = require('./dev/rooms.cjs');
+const { FLOORS, MAY_IMPORT } = require('./dev/rooms.cjs');
 
 const TEST = '[.]test[.]ts$';
 const OURS = `^(${Object.keys(MAY_IMPORT).join('|')})/`;
@@ -27,8 +27,34 @@ function rules(name, room, from, allowed) {
   ];
 }
 
+/** What each entry of a floor must not import: others of its floor, and those above. Each file of the room is on a floor. */
+function floorRules(room, floors) {
+  const fileOrFolder = (entry) => `^${room}/${entry.replaceAll('.', '[.]')}(/|[.]tsx?$)`;
+  const shared = { severity: 'error', comment: `The floors of ${room} are in FLOORS of dev/rooms.cjs.` };
+  return [
+    ...floors.flatMap((entries, i) =>
+      entries.map((entry) => ({
+        ...shared,
+        name: `floor-of-${room}-${entry}`,
+        from: { path: fileOrFolder(entry), pathNot: TEST },
+        to: {
+          path: `^${room}/`,
+          pathNot: [`^${room}/node_modules/`, ...[entry, ...floors.slice(0, i).flat()].map(fileOrFolder)],
+        },
+      })),
+    ),
+    {
+      ...shared,
+      name: `no-floor-in-${room}`,
+      from: { path: `^${room}/`, pathNot: [...floors.flat().map(fileOrFolder), TEST] },
+      to: {},
+    },
+  ];
+}
+
 module.exports = {
   forbidden: [
+    ...Object.entries(FLOORS).flatMap(([room, floors]) => floorRules(room, floors)),
     ...Object.entries(MAY_IMPORT).flatMap(([room, allowed]) => [
       ...rules(`imports-of-${room}`, room, { pathNot: TEST }, allowed),
       ...rules(`imports-of-${room}-tests`, room, { path: `^${room}/.*${TEST}` }, [
@@ -42,6 +68,13 @@ module.exports = {
       comment: 'Two files that need each other are one file, or hide a third. (Types may: nothing of them is there at run time.)',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-circle-in-engine',
+      severity: 'error',
+      comment: 'In the engine, types need no circle either: what two ports share is in a file below both.',
+      from: { path: '^engine/', pathNot: TEST },
+      to: { circular: true },
     },
     {
       name: 'no-unknown',

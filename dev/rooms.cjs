@@ -38,4 +38,32 @@ const MAY_IMPORT = {
   dev: [...ROOMS_BUT_TOOLS, 'lab'],
 };
 
-module.exports = { MAY_IMPORT };
+// The floors inside a room, lowest first. An entry is a folder, or a loose file without its ending. It may import itself and lower floors,
+// types included. A file without a floor is an error. A room that is not listed has no floors yet.
+/** @type {Record<string, string[][]>} */
+const FLOORS = {
+  engine: [
+    [
+      'atomic',
+      'byte-meter',
+      'documents',
+      'error',
+      'geo',
+      'keyed-mutex',
+      'log',
+      'nic',
+      'outgoing-http',
+      'telemetry',
+      'vat-numbers',
+    ],
+    ['attachments', 'backup', 'host', 'journal', 'mail', 'openid', 'payments', 'webhooks'],
+    ['alerts', 'dns', 'downloads', 'images', 'scanner'],
+    ['mail-in', 'network'],
+    ['compute'],
+    ['copies'],
+    ['doctor', 'ports'],
+    ['open'],
+  ],
+};
+
+module.exports = { FLOORS, MAY_IMPORT };

@@ -1,7 +1,7 @@
 /** Checks the channels that deliver alerts to a person. */
 import type { Database } from '@innkeeper/db/schema';
 import { alertSettings, hasChannel } from '@innkeeper/db/tables/alert-settings';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import type { Kysely } from 'kysely';
 
 /** Returns a finding for alerts, and a second one if no ping is set, because only the ping reveals a dead host. */

@@ -1,6 +1,6 @@
 /** Explains why customers cannot choose to pay by card. Returns no finding if the catalogue has no cards and Stripe has no key. */
 import type { Database } from '@innkeeper/db/schema';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import type { StripeKeyState } from '@innkeeper/engine/payments/stripe/check';
 import { explainNotOffered, type Gateway } from '@innkeeper/model/payments/offer';
 import type { Kysely } from 'kysely';

@@ -4,7 +4,7 @@
  * The doctor never deletes anything, because the database itself may be wrong. After a restore from a backup, the disks of newer servers
  * are their only trace.
  */
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { checkAccountExports } from './account-exports.ts';
 import { checkAddresses } from './addresses.ts';
 import { checkAttachments } from './attachments.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
 import { guardedAddresses } from '@innkeeper/db/tables/guarded-addresses';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { guardedNetworkOf } from '@innkeeper/engine/network/flood-filter/networks';
 import type { FloodFilterPort } from '@innkeeper/engine/network/flood-filter/port';
 import type { Kysely } from 'kysely';

@@ -1,6 +1,6 @@
 /** Finds customers, and the seller, whose names or addresses invoices show with boxes. New ones are refused when they are entered. */
 import type { Database } from '@innkeeper/db/schema';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { type HostFonts, missingGlyphs } from '@innkeeper/model/invoices/glyphs';
 import { type Kysely, sql } from 'kysely';
 

@@ -3,7 +3,7 @@
  * converted too, except addresses whose ASCII form another user already has. Nobody finds such a user by address.
  */
 import type { Database } from '@innkeeper/db/schema';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { type Kysely, sql } from 'kysely';
 
 /** Most users that the finding names. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
 import { loadDesiredProtections } from '@innkeeper/db/tables/ip-protections';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import type { Kysely } from 'kysely';
 

@@ -1,7 +1,7 @@
 /** Checks that no proxy forwards requests without being named in `api.trust_proxy`. */
 import type { Database } from '@innkeeper/db/schema';
 import { openAlertsOf } from '@innkeeper/db/tables/alerts';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import type { Kysely } from 'kysely';
 
 /** Returns a finding while the alert of the API is open. */

@@ -1,7 +1,7 @@
 /** Checks the virus scanner for files of customers. Returns no finding if no scanner is configured. */
 import type { Database } from '@innkeeper/db/schema';
 import { scannerSettings } from '@innkeeper/db/tables/scanner';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { checkScanner } from '@innkeeper/engine/scanner/check';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
 import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/scanner';

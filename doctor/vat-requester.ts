@@ -3,7 +3,7 @@
  * no finding for a seller without a number, and if VIES is not asked.
  */
 import type { Database } from '@innkeeper/db/schema';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import type { RequesterState } from '@innkeeper/engine/vat-numbers/vies/requester';
 import { EU_COUNTRIES, hasViesPrefix } from '@innkeeper/model/vat/countries';
 import type { Kysely } from 'kysely';

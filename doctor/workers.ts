@@ -1,7 +1,7 @@
 /** Checks the workers of the nodes. Without its worker, a node watches no guests and executes no workflows. */
 import type { Database } from '@innkeeper/db/schema';
 import { listServingNodes } from '@innkeeper/db/tables/node-presence';
-import type { HostFinding } from '@innkeeper/engine/host/doctor';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { presenceOf } from '@innkeeper/model/presence';
 import type { Kysely } from 'kysely';
 

@@ -1,23 +1,14 @@
 /** Checks whether this host has what a node needs. Read only. */
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfThere } from '../atomic.ts';
-import { dedicatedUserIds } from '../compute/qemu/users.ts';
-import { staleDraftsBelow } from '../images/drafts.ts';
-import { findTiny } from '../images/tiny.ts';
-import { findCgroups } from './cgroups.ts';
-import { missingPackages } from './packages.ts';
-import { attempt } from './run.ts';
-
-export interface HostFinding {
-  name: string;
-  /** Result. `warn` means that it works with restrictions. */
-  ok: boolean | 'warn';
-  /** Description of the state. */
-  why: string;
-  /** Remedy, or `null` if none is needed. */
-  remedy: string | null;
-}
+import { readIfThere } from './atomic.ts';
+import { dedicatedUserIds } from './compute/qemu/users.ts';
+import { findCgroups } from './host/cgroups.ts';
+import type { HostFinding } from './host/finding.ts';
+import { missingPackages } from './host/packages.ts';
+import { attempt } from './host/run.ts';
+import { staleDraftsBelow } from './images/drafts.ts';
+import { findTiny } from './images/tiny.ts';
 
 export interface DoctorOptions {
   /** Engine of the node. The simulated engine only needs disk space. */

@@ -6,33 +6,23 @@ import type { Live } from '@innkeeper/model/configuration/live';
 import type { NetworkLimits } from '@innkeeper/model/network-limits';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { defaultCopies, defaultNetworkLimits } from '@innkeeper/model/settings';
-import type { ComputePort } from './compute/port.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
 import { Copies, type CopiesOptions } from './copies/open.ts';
 import { HttpDownloads } from './downloads/http.ts';
-import type { DownloadPort } from './downloads/port.ts';
 import { SimulatedDownloads, type SimulatedDownloadsOptions } from './downloads/simulated.ts';
 import { ImageFiles } from './images/files.ts';
 import { LocalImages } from './images/local.ts';
-import type { ImagePort } from './images/port.ts';
 import { SimulatedImages } from './images/simulated.ts';
 import type { EngineLog } from './log.ts';
 import { NamespaceNetwork } from './network/namespace/driver.ts';
-import type { NetworkPort } from './network/port.ts';
 import { SimulatedNetwork, type SimulatedNetworkOptions } from './network/simulated/driver.ts';
 import { UsermodeNetwork } from './network/usermode/driver.ts';
 import { Payments, type PaymentsOptions } from './payments/open.ts';
+import type { HousePorts, NodePorts } from './ports.ts';
 
-export interface Engine {
-  compute: ComputePort;
-  network: NetworkPort;
-  images: ImagePort;
-  imageFiles: ImageFiles;
-  copies: Copies;
-  downloads: DownloadPort;
-  payments: Payments;
-}
+/** Drivers of a node, and the gateways that workflows pay with. */
+export type Engine = NodePorts & Pick<HousePorts, 'payments'>;
 
 export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
   downloads?: Omit<SimulatedDownloadsOptions, 'directory' | 'mirrors'>;

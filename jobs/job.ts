@@ -4,16 +4,11 @@ import type { AccountEvent } from '@innkeeper/db/schema';
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
-import type { Dns } from '@innkeeper/engine/dns/open';
 import type { InvoiceJournal } from '@innkeeper/engine/journal/invoices';
-import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { MailNames } from '@innkeeper/engine/mail-in/names';
 import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import type { Engine } from '@innkeeper/engine/open';
-import type { Payments } from '@innkeeper/engine/payments/open';
-import type { Scanners } from '@innkeeper/engine/scanner/port';
-import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
-import type { WebhookPort } from '@innkeeper/engine/webhooks/port';
+import type { HousePorts } from '@innkeeper/engine/ports';
 import type { CertificateLife } from '@innkeeper/model/certificate-life';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { SpaceState } from '@innkeeper/model/space';
@@ -44,7 +39,7 @@ export interface Inbox {
   /** Opens the sealed password of the mailbox. */
   readonly sealer: Pick<Sealer, 'open'>;
   /** Scanners for files of mails, used if the operator has configured one. */
-  readonly scanners: Scanners;
+  readonly scanners: HousePorts['scanners'];
 }
 
 export interface InboxContext extends JobContext {
@@ -87,26 +82,20 @@ export function withExports<T>(
   return async ({ exports, ...cx }) => (exports ? run({ ...cx, exports }) : undefined);
 }
 
-export interface MailContext extends JobContext {
-  readonly mail: MailPort;
-}
+/** The context of a job that calls a system outside of the node. */
+type OutsideContext<Name extends keyof HousePorts> = JobContext & Readonly<Pick<HousePorts, Name>>;
 
-export interface VatNumbersContext extends JobContext {
-  readonly vatNumbers: VatNumbers;
-}
+export type MailContext = OutsideContext<'mail'>;
+export type VatNumbersContext = OutsideContext<'vatNumbers'>;
+export type DnsContext = OutsideContext<'dns'>;
 
-export interface DnsContext extends JobContext {
-  readonly dns: Dns;
-}
-
-export interface PaymentsContext extends JobContext {
-  readonly payments: Payments;
+export interface PaymentsContext extends OutsideContext<'payments'> {
   readonly log: Log;
 }
 
 /** Dependencies of webhooks: the sender, the key of their secrets, and the format of events. */
 export interface Webhooks {
-  readonly sender: WebhookPort;
+  readonly sender: HousePorts['webhooks'];
   readonly sealer: Sealer;
   /** Returns an event as JSON. */
   eventBody(event: AccountEvent): string;

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { AddressProtection } from '@innkeeper/engine/network/protection';
 import { SimulatedNetwork } from '@innkeeper/engine/network/simulated/driver';

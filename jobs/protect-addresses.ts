@@ -6,7 +6,7 @@ import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { countryDataset, listRanges } from '@innkeeper/db/tables/geo-data';
 import { endGrants, type LoadedProtection, loadDesiredProtections, loadProtections } from '@innkeeper/db/tables/ip-protections';
 import { transact } from '@innkeeper/domain/context';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import type { AddressProtection, CountryData, ProtectionChange } from '@innkeeper/engine/network/protection';
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeContext } from './job.ts';

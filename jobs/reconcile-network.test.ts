@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { addPool } from '@innkeeper/db/seed/add-pool';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { SharedNetwork } from '@innkeeper/engine/network/port';
 import { type Engine, openEngine } from '@innkeeper/engine/open';

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { Netns } from '@innkeeper/engine/network/netns';
-import type { NicSpec } from '@innkeeper/engine/network/port';
+import type { NicSpec } from '@innkeeper/engine/nic';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { systemClock } from '@innkeeper/model/clock';
 import { NO_UPLINK } from '@innkeeper/model/uplink';

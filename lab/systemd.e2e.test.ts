@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '@innkeeper/apps/installation/home';
-import type { ProcessRecord } from '@innkeeper/engine/compute/qemu/directory';
+import type { ProcessRecord } from '@innkeeper/engine/host/process';
 import { run } from '@innkeeper/engine/host/run';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SystemdFigures } from './systemd/figures.ts';

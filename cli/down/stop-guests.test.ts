@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import type { SimulatedOperation } from '@innkeeper/engine/compute/simulated/driver';
+import { EngineError } from '@innkeeper/engine/error';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { givenMachine } from '@innkeeper/lab/given-machine';

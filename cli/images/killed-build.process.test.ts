@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureHost } from '@innkeeper/apps/up/capacity';
-import { checkHost } from '@innkeeper/engine/host/doctor';
+import { checkHost } from '@innkeeper/engine/doctor';
 import { removeTrees } from '@innkeeper/engine/host/remove';
 import { run } from '@innkeeper/engine/host/run';
 import { provideStored } from '@innkeeper/engine/images/image-store';

@@ -1,7 +1,7 @@
 import { KNOWN_IMAGES } from '@innkeeper/apps/installation/known-images';
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import type { ImageFileRow } from '@innkeeper/db/tables/image-files';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { Failure } from '@innkeeper/model/failures';
 import { imageProblem } from '@innkeeper/model/images/file-state';
 import { chooseImageRepair, type ImageRepair, registerAgain } from '@innkeeper/model/images/source';

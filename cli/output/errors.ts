@@ -4,7 +4,7 @@ import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { EmbeddedError } from '@innkeeper/db/embedded/error';
 import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
 import { isNodeError } from '@innkeeper/engine/atomic';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { Failure } from '@innkeeper/model/failures';
 import { ApiError } from '@innkeeper/sdk/api-error';
 

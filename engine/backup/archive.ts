@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { isNodeError } from '../atomic.ts';
 import { openByteMeter } from '../byte-meter.ts';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { createDecryption } from './age/decrypt.ts';
 import { createEncryption } from './age/encrypt.ts';
 import { UnreadableBackup } from './age/error.ts';

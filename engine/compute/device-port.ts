@@ -1,5 +1,5 @@
 /** The devices of a machine other than its disk: drives, network link, seed, console and screen. */
-import type { Nic } from '../network/port.ts';
+import type { Nic } from '../nic.ts';
 import type { Seed } from './guest-port.ts';
 
 /** The ISO files in the drives, as absolute paths on the node. A file may be deleted while it is in a drive. */

@@ -1,26 +1,6 @@
 /** The operations on a machine's disk: source, copying, rebuilding, growing. */
+import type { DiskSource } from '../images/port.ts';
 import type { Seed } from './guest-port.ts';
-
-/** An image in a file on the node. */
-export interface ImageFile {
-  key: string;
-  /**
-   * Path of a qcow2 or raw file that is never modified, absolute or relative to the engine's directory. The file may be deleted or
-   * replaced. Machines keep the file that they were created from.
-   */
-  path: string;
-  format: 'qcow2' | 'raw';
-  /** SHA-256 of the file in hex. Unset or `null` if it is not known. */
-  sha256?: string | null;
-}
-
-/** The content of a new disk. */
-export type DiskSource =
-  | { from: 'image'; image: ImageFile }
-  /** A complete copy (`copyDisk`). `sha256`, if set, is verified first. The file may be deleted afterwards. */
-  | { from: 'copy'; path: string; format: 'qcow2'; sha256?: string }
-  /** An empty disk, for installation from an ISO. */
-  | { from: 'blank' };
 
 /** Disk throughput limits for reads and writes together. */
 export interface MachineLimits {

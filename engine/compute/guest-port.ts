@@ -1,6 +1,6 @@
 /** The configuration of a guest: by its seed at boot, and by its agent while it runs. Never contains clear-text passwords. */
 
-import type { AddressSpec, NicSpec } from '../network/port.ts';
+import type { AddressSpec, NicSpec } from '../nic.ts';
 
 export interface Seed {
   /** NoCloud instance id. A new value makes the guest apply the seed again. */

@@ -4,13 +4,14 @@
  *
  * Drivers store on disk what they need to find their machines. After a restart of Innkeeper, `open()` adopts machines that kept running.
  */
-import type { AddressSpec, Nic } from '../network/port.ts';
+import type { DiskSource } from '../images/port.ts';
+import type { AddressSpec, Nic } from '../nic.ts';
 import type { DevicePort, Media } from './device-port.ts';
-import type { DiskPort, DiskSource, MachineLimits } from './disk-port.ts';
+import type { DiskPort, MachineLimits } from './disk-port.ts';
 import type { GuestPort, Seed } from './guest-port.ts';
 
 export { CONSOLE_SECONDS, type ConsoleEndpoint, type Media, NO_MEDIA } from './device-port.ts';
-export type { DiskCopy, DiskSource, ImageFile, MachineLimits, OnPercent } from './disk-port.ts';
+export type { DiskCopy, MachineLimits, OnPercent } from './disk-port.ts';
 export type { Amendment, GuestAnswer, Seed } from './guest-port.ts';
 
 export interface ComputeCapabilities {
@@ -154,26 +155,3 @@ export interface ComputePort extends DiskPort, DevicePort {
   /** Subscribes to events. Returns the function that unsubscribes. */
   watch(listener: (event: MachineEvent) => void): () => void;
 }
-
-/** The failure of an engine operation. `retryable` is false if a retry cannot help, for example with a missing image. */
-export class EngineError extends Error {
-  readonly kind: 'absent' | 'image' | 'disk_full' | 'network' | 'host' | 'timeout' | 'guest' | 'unsupported';
-  readonly retryable: boolean;
-  /** Stable code for programs, if the kind is too coarse. */
-  readonly code: EngineErrorCode | undefined;
-
-  constructor(
-    kind: EngineError['kind'],
-    message: string,
-    options: { retryable?: boolean; cause?: unknown; code?: EngineErrorCode | undefined } = {},
-  ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = 'EngineError';
-    this.kind = kind;
-    this.retryable = options.retryable ?? true;
-    this.code = options.code;
-  }
-}
-
-/** The reason why an image could not be built: a mirror lacks packages, a mirror is too slow, or another error. */
-export type EngineErrorCode = 'packages_unavailable' | 'mirror_too_slow' | 'image_build_failed';

@@ -3,7 +3,7 @@ import { type FileHandle, constants as fs, open } from 'node:fs/promises';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../atomic.ts';
-import { EngineError } from './port.ts';
+import { EngineError } from '../error.ts';
 
 /** Flag of `open` for a reference to a file without opening the file itself. Node.js has no constant for it. */
 const O_PATH = 0o10000000;

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { type FileProperties, MAX_TEXT_BYTES, type Transfer } from './port.ts';
 
 /** Reads the whole stream. Throws a non-retryable `EngineError('image')` if size or checksum differ. */

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CopiesSettings } from '@innkeeper/model/settings';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { LocalStore, namesIn } from './local.ts';
 import type { CopyStore } from './port.ts';
 import type { S3Credentials } from './s3/client.ts';

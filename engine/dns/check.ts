@@ -2,7 +2,7 @@
 import { addressOf } from '@innkeeper/model/ip-networks';
 import { isPublicAddress } from '@innkeeper/model/outgoing-http/public-address';
 import { delegationOf, type ReverseZone } from '@innkeeper/model/reverse-names';
-import type { HostFinding } from '../host/doctor.ts';
+import type { HostFinding } from '../host/finding.ts';
 import { DnsError, type DnsServer } from './port.ts';
 import type { DnsResolver } from './resolver.ts';
 

@@ -4,7 +4,7 @@
  */
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { run } from './run.ts';
 
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { type DebianSource, debianRelease, debianSources, privateApt } from './apt.ts';
 import { missingPackages, QEMU_PACKAGES } from './packages.ts';
 import { attempt, run } from './run.ts';

@@ -1,6 +1,6 @@
 /** Runs host commands. This is the only place where the engine runs them: an executable and its arguments, never a shell string. */
 import { execFile } from 'node:child_process';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 
 export interface RunOptions {
   /** Time in milliseconds after which the command is killed, 30,000 by default. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { run } from './run.ts';
 
 /** Returns the SHA-256 of a file in hex. Reads the file as a stream. */

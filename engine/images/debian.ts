@@ -1,7 +1,7 @@
 /** Builds Debian guests with cloud-init, systemd and Debian's own kernel: 130 MB, made by mmdebstrap from Debian's archives. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError, type ImageFile } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { type DebianSource, debianRelease, debianSources, privateApt, sourceLines } from '../host/apt.ts';
 import { contained } from '../host/contained.ts';
 import { attempt } from '../host/run.ts';
@@ -9,6 +9,7 @@ import { explainApt } from './apt-errors.ts';
 import { deleteUnused, fetchPackages, updateLists } from './fetch-packages.ts';
 import { hashOfFiles, type ImageStoreOptions, provideStored, type Recipe } from './image-store.ts';
 import { DOWNLOAD_ONLY, withEmptyStatus } from './packages.ts';
+import type { ImageFile } from './port.ts';
 
 export const DEBIAN_RELEASES = { 'debian-13': 'trixie', 'debian-12': 'bookworm' } as const;
 

@@ -5,9 +5,9 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
-import { EngineError } from '../compute/port.ts';
-import { hostBoot, isAlive, recordOf } from '../compute/qemu/process.ts';
+import { EngineError } from '../error.ts';
 import { readMounts } from '../host/mounts.ts';
+import { hostBoot, isAlive, recordOf } from '../host/process.ts';
 import { removeTrees } from '../host/remove.ts';
 import { attempt } from '../host/run.ts';
 

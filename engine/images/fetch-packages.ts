@@ -5,7 +5,7 @@
 import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { contained } from '../host/contained.ts';
 import { attempt, type RunResult } from '../host/run.ts';
 import { sha256OfFile } from '../host/sha256.ts';

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ImageFile } from '../compute/port.ts';
 import { ImageFiles } from './files.ts';
+import type { ImageFile } from './port.ts';
 
 let home: string;
 beforeEach(async () => {

@@ -2,8 +2,9 @@
 import { stat } from 'node:fs/promises';
 import type { ImageOnNode } from '@innkeeper/model/images/file-state';
 import { type ImageCandidate, imageCandidates, storedImagePath } from '@innkeeper/model/images/paths';
-import { type DiskSource, EngineError, type ImageFile } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { sha256AtLowPriority, sha256OfFile } from '../host/sha256.ts';
+import type { DiskSource, ImageFile } from './port.ts';
 
 export interface ImageFilesOptions {
   /** Directory of the engine, to which stored paths are relative. */

@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readIfThere, writeAtomic } from '../atomic.ts';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { removeTrees } from '../host/remove.ts';
 import { makeDraft, removeStaleDrafts } from './drafts.ts';
 

@@ -1,8 +1,8 @@
 /** Provides images that this node builds itself. */
 import { join } from 'node:path';
-import { EngineError, type ImageFile } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { buildDebian, DEBIAN_RELEASES, isDebianKey } from './debian.ts';
-import type { ImagePort, ProvideOptions } from './port.ts';
+import type { ImageFile, ImagePort, ProvideOptions } from './port.ts';
 import { buildTiny, findTiny, type TinyImage } from './tiny.ts';
 
 export interface LocalImagesOptions {

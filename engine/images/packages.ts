@@ -1,7 +1,7 @@
 /** Downloads Debian packages and unpacks them into a directory, without installing anything and without root. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { debianRelease, debianSources, privateApt } from '../host/apt.ts';
 import { contained } from '../host/contained.ts';
 import { run } from '../host/run.ts';

@@ -1,9 +1,9 @@
 /** Provides image files of the simulated engine. They are empty, because nothing reads them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EngineError, type ImageFile } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { DEBIAN_RELEASES } from './debian.ts';
-import type { ImagePort } from './port.ts';
+import type { ImageFile, ImagePort } from './port.ts';
 
 export class SimulatedImages implements ImagePort {
   readonly keys = ['tiny', ...Object.keys(DEBIAN_RELEASES)];

@@ -1,10 +1,10 @@
 /** Builds the tiny guest: Debian's cloud kernel, busybox, bash, wget, dropbear and the guest agent on a disk of 23 MB. */
 import { join } from 'node:path';
-import type { ImageFile } from '../compute/port.ts';
 import { contained } from '../host/contained.ts';
 import { run } from '../host/run.ts';
 import { findStored, hashOfFiles, type ImageStoreOptions, provideStored, type Recipe } from './image-store.ts';
 import { unpackPackages } from './packages.ts';
+import type { ImageFile } from './port.ts';
 
 const PACKAGES = [
   ...['busybox-static', 'bash', 'ncurses-base', 'dropbear-bin', 'wget', 'ca-certificates', 'qemu-guest-agent', 'e2fsprogs'],

@@ -2,8 +2,9 @@
 import { canonicalRules } from '@innkeeper/model/firewalls';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NicSpec } from '../nic.ts';
 import { type Firewalls, NO_FIREWALLS } from './firewalls.ts';
-import type { NetworkPort, NicSpec } from './port.ts';
+import type { NetworkPort } from './port.ts';
 
 export interface NetworkHarness {
   open(): Promise<NetworkPort>;

@@ -1,7 +1,7 @@
 /** Runs commands in a network namespace of this host. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readFile, unlink, writeFile } from 'node:fs/promises';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 import { attempt, type RunOptions, type RunResult, run } from '../host/run.ts';
 
 export class Netns {

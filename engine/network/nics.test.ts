@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { NicSpec } from '../nic.ts';
 import { NicRecords, requireFree } from './nics.ts';
-import type { NicSpec } from './port.ts';
 
 const six = (address: string, prefix = 64, gateway = 'fe80::1') => ({ address, prefix, gateway, version: 6 as const });
 const nic = (machineId: string, ...addresses: NicSpec['addresses']): NicSpec => ({

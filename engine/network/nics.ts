@@ -3,9 +3,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWithin, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
 import { isNodeError, readIfThere, writeAtomic } from '../atomic.ts';
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
+import type { NicSpec } from '../nic.ts';
 import { isRouted, sourceOf } from './namespace/prefixes.ts';
-import type { NicSpec } from './port.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 

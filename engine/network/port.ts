@@ -5,7 +5,8 @@
 
 import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { Uplink } from '@innkeeper/model/uplink';
-import type { HostFinding } from '../host/doctor.ts';
+import type { HostFinding } from '../host/finding.ts';
+import type { Nic, NicSpec } from '../nic.ts';
 import type { Firewalls } from './firewalls.ts';
 import type { FloodFilterPort } from './flood-filter/port.ts';
 import type { ProtectionChange, ProtectionState } from './protection.ts';
@@ -21,43 +22,6 @@ export interface SharedNetwork {
   pools: readonly Pool[];
   uplink: Uplink;
 }
-
-/**
- * An address of a machine. An IPv6 address with a link-local gateway represents its whole prefix, which is routed to that machine alone.
- */
-export interface AddressSpec {
-  /** Address without prefix length, such as `10.77.0.11`. */
-  address: string;
-  prefix: number;
-  gateway: string;
-  version: 4 | 6;
-}
-
-export interface NicSpec {
-  machineId: string;
-  /** MAC in the form `52:54:00:xx:xx:xx`. */
-  mac: string;
-  hostname: string;
-  addresses: readonly AddressSpec[];
-  dns: readonly string[];
-  /** Limit in megabits per second, for sending and for receiving each. */
-  limitMbps?: number;
-}
-
-/** A network card as the compute driver attaches it to a machine. */
-export type Nic = NicSpec & {
-  plug:
-    | { kind: 'tap'; namespace: string; device: string }
-    | {
-        kind: 'user';
-        forwards: readonly {
-          host: string;
-          hostPort: number;
-          guestPort: number;
-        }[];
-      }
-    | { kind: 'none' };
-};
 
 /** Address of the guest's SSH server, and the network namespace to connect from (`null` for the host's own). */
 export interface SshEndpoint {

@@ -1,5 +1,5 @@
 /** The protection of addresses, as passed to the network port. */
-import { EngineError } from '../compute/port.ts';
+import { EngineError } from '../error.ts';
 
 export interface AddressProtection {
   /** Address or machine prefix: `203.0.113.7/32` or `2001:db8:77:11::/64`. */

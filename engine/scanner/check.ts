@@ -1,7 +1,7 @@
 /** Checks whether a scanner works. */
 import { Readable } from 'node:stream';
 import { formatEndpoint, LARGEST_FILE_BYTES, type ScannerEndpoint } from '@innkeeper/model/scanner';
-import type { HostFinding } from '../host/doctor.ts';
+import type { HostFinding } from '../host/finding.ts';
 import type { Scanner } from './port.ts';
 
 /** Returns a file of the maximum size of an upload. A scanner with a lower limit is thus noticed before a customer is affected. */

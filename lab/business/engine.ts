@@ -2,7 +2,7 @@
  * The simulated engine of a business simulation. Its operations fail at random. All processes that open the engine in the same home see the
  * same machines.
  */
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import type { Clock } from '@innkeeper/model/clock';

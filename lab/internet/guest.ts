@@ -3,7 +3,7 @@ import { run } from '@innkeeper/engine/host/run';
 import type { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { tapOf } from '@innkeeper/engine/network/namespace/names';
 import { Netns } from '@innkeeper/engine/network/netns';
-import type { NicSpec } from '@innkeeper/engine/network/port';
+import type { NicSpec } from '@innkeeper/engine/nic';
 
 export interface SimulatedGuest {
   netns: Netns;

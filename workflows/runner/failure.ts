@@ -1,6 +1,7 @@
 /** Classifies the errors that steps throw. */
-import { EngineError } from '@innkeeper/engine/compute/port';
+
 import { DownloadError } from '@innkeeper/engine/downloads/port';
+import { EngineError } from '@innkeeper/engine/error';
 import type { Fault } from '@innkeeper/model/fault';
 import { NonRetryableError } from '../define.ts';
 

@@ -1,4 +1,4 @@
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
 import { failing, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';

@@ -2,7 +2,7 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { setMainAddress } from '@innkeeper/domain/servers/main-address';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import type { NicSpec } from '@innkeeper/engine/network/port';
+import type { NicSpec } from '@innkeeper/engine/nic';
 import { minutes } from '@innkeeper/model/clock';
 import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
 import { powerAfter, rebootSteps } from '../steps/access.ts';

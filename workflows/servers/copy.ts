@@ -6,7 +6,8 @@ import type { Json } from '@innkeeper/db/schema';
 import { backUpSooner } from '@innkeeper/db/tables/addons';
 import { findCopy, updateCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { type DiskCopy, EngineError } from '@innkeeper/engine/compute/port';
+import type { DiskCopy } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import {

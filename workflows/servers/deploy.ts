@@ -10,7 +10,7 @@ import { activateAddonsOfServer } from '@innkeeper/domain/addons/deliver';
 import { auditLine } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import type { NicSpec } from '@innkeeper/engine/network/port';
+import type { NicSpec } from '@innkeeper/engine/nic';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { boundary } from '@innkeeper/model/pricing/period';

@@ -10,7 +10,7 @@ import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { refundLine } from '@innkeeper/domain/orders/refund-line';
 import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
 import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';

@@ -6,8 +6,9 @@
  * addresses at its next boot, and its owner sees a notice until then.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { EngineError, type GuestAnswer } from '@innkeeper/engine/compute/port';
-import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/network/port';
+import type { GuestAnswer } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
+import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/nic';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';

@@ -1,7 +1,7 @@
 /** Locates the files of copies in their stores, and fetches them to the node. */
 import { findCopy } from '@innkeeper/db/tables/copies';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import type { CopyStore, FileProperties, Transfer } from '@innkeeper/engine/copies/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { NonRetryableError, type StepContext } from '../define.ts';
 
 type Cx = Pick<StepContext<unknown>, 'db' | 'engine' | 'signal' | 'progress' | 'workflowId'>;

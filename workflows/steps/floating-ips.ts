@@ -3,8 +3,9 @@
  * never have the same address. The rows change only when the workflow ends, so an undo restores the state in the rows.
  */
 
-import { EngineError, type GuestAnswer } from '@innkeeper/engine/compute/port';
-import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/network/port';
+import type { GuestAnswer } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
+import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/nic';
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
 import { NonRetryableError } from '../define.ts';

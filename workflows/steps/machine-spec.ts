@@ -2,8 +2,9 @@
 import type { Database, Image, Plan } from '@innkeeper/db/schema';
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
-import type { ImageFile, MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
-import type { NicSpec } from '@innkeeper/engine/network/port';
+import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
+import type { ImageFile } from '@innkeeper/engine/images/port';
+import type { NicSpec } from '@innkeeper/engine/nic';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

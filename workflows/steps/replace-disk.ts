@@ -5,7 +5,8 @@
 import { lockServer, replaceSshKeys, updateServer } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import { inTransaction } from '@innkeeper/db/transaction';
-import type { DiskSource, Seed } from '@innkeeper/engine/compute/port';
+import type { Seed } from '@innkeeper/engine/compute/port';
+import type { DiskSource } from '@innkeeper/engine/images/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { sql } from 'kysely';

@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, run } from '@innkeeper/engine/host/run';
 import { BRIDGE } from '@innkeeper/engine/network/namespace/names';
 import { Netns } from '@innkeeper/engine/network/netns';
-import type { NicSpec } from '@innkeeper/engine/network/port';
 import { INNER_DEVICE } from '@innkeeper/engine/network/uplink/names';
+import type { NicSpec } from '@innkeeper/engine/nic';
 
 /**
  * Network namespace without effective rate limits. The loop is a flood that protection would block, so all limits are raised above its

@@ -5,7 +5,7 @@ import type { GuardedAddress } from '@innkeeper/engine/network/flood-filter/port
 import { attachRules, baseRules, changedFirewalls, exactFirewalls } from '@innkeeper/engine/network/namespace/rules';
 import { withFirewalls } from '@innkeeper/engine/network/namespace/rules/firewalls';
 import { protectAddress } from '@innkeeper/engine/network/namespace/rules/protection';
-import type { NicSpec } from '@innkeeper/engine/network/port';
+import type { NicSpec } from '@innkeeper/engine/nic';
 import { canonicalRules, type RuleInput } from '@innkeeper/model/firewalls';
 import { defaultNetworkLimits } from '@innkeeper/model/settings';
 import { type Loop, openLoop } from './loop.ts';

@@ -6,7 +6,8 @@
  */
 import { open, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { guestsByDirectory, kill, launch, recordOf } from '@innkeeper/engine/compute/qemu/process';
+import { guestsByDirectory, kill, launch } from '@innkeeper/engine/compute/qemu/process';
+import { recordOf } from '@innkeeper/engine/host/process';
 import { run } from '@innkeeper/engine/host/run';
 import { tapOf } from '@innkeeper/engine/network/namespace/names';
 import { firstLogin, type Guest } from './login.ts';

@@ -11,7 +11,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { addPool, DEFAULT_POOL } from '@innkeeper/db/seed/add-pool';
 import { seedCatalogue } from '@innkeeper/db/seed/catalogue';
 import { registerImage } from '@innkeeper/db/seed/register-image';
-import type { ImageFile } from '@innkeeper/engine/compute/port';
+import type { ImageFile } from '@innkeeper/engine/images/port';
 import { givenAccount, givenNode } from '@innkeeper/lab/given';
 import type { Kysely } from 'kysely';
 import { NODE } from '../fixture/catalogue.ts';

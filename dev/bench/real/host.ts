@@ -2,7 +2,8 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { guestsByDirectory, kill, recordOf } from '@innkeeper/engine/compute/qemu/process';
+import { guestsByDirectory, kill } from '@innkeeper/engine/compute/qemu/process';
+import { recordOf } from '@innkeeper/engine/host/process';
 import { run } from '@innkeeper/engine/host/run';
 import { LocalImages } from '@innkeeper/engine/images/local';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';

@@ -1,7 +1,8 @@
 /** Tests the life cycle of a machine: create, start, reboot, stop, adopt, crash, destroy. */
 import { readdir } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { EngineError, type MachineSpec } from '../port.ts';
+import { EngineError } from '../../error.ts';
+import type { MachineSpec } from '../port.ts';
 import type { Suite } from './suite.ts';
 
 export function powerCases(opened: () => Suite): void {

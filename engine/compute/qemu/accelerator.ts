@@ -6,8 +6,9 @@ import { access, open, readFile } from 'node:fs/promises';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
+import { recordOf } from '../../host/process.ts';
 import type { Accelerator } from './command.ts';
-import { kill, launch, recordOf, type VmUser } from './process.ts';
+import { kill, launch, type VmUser } from './process.ts';
 
 /** The tiny guest prints its marker line after 2 to 4 s even under TCG. */
 const PROOF_MS = 10_000;

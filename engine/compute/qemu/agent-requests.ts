@@ -1,8 +1,8 @@
 /** The requests to the guest agent. Its answers are untrusted, so each is validated. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
-import type { NicSpec } from '../../network/port.ts';
-import { EngineError } from '../port.ts';
+import { EngineError } from '../../error.ts';
+import type { NicSpec } from '../../nic.ts';
 import type { Ask } from './agent.ts';
 import { isRecord } from './qmp.ts';
 

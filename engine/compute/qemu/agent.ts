@@ -3,7 +3,7 @@
  * limited in size and time, and every value is type-checked.
  */
 import { randomInt } from 'node:crypto';
-import { EngineError } from '../port.ts';
+import { EngineError } from '../../error.ts';
 import { connectIn, lineCutter } from '../socket.ts';
 import { isRecord } from './qmp.ts';
 import { socketsIn } from './sockets.ts';

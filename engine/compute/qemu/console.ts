@@ -1,14 +1,12 @@
 /** Serial console and screenshot of a guest. The customer controls both, so they are untrusted. */
-import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isNodeError } from '../../atomic.ts';
-import { EngineError } from '../port.ts';
+import { EngineError } from '../../error.ts';
+import { drainConsole, savedConsole } from './console-log.ts';
 import { freshName, type MachineDirectory } from './directory.ts';
 import { grantAccess } from './file-access.ts';
 import type { Machines } from './machines.ts';
-import type { Qmp } from './qmp.ts';
 
-const CONSOLE_BYTES = 65_536;
 /** A screen of 1280 x 800 takes at most 4 MB. */
 const PICTURE_BYTES = 16 << 20;
 
@@ -18,29 +16,6 @@ export async function consoleLog(machines: Machines, directory: MachineDirectory
   if ((await machines.runningProcess(directory)) !== null) await machines.ask(directory, (qmp) => drainConsole(directory, qmp));
   return savedConsole(directory);
 }
-
-/** Appends QEMU's console buffer to serial.log, because QEMU returns each byte only once. */
-export async function drainConsole(directory: MachineDirectory, qmp: Qmp): Promise<void> {
-  const text = await qmp.command('ringbuf-read', { device: 'serial', size: CONSOLE_BYTES, format: 'base64' });
-  if (typeof text !== 'string' || text === '') return;
-  const log = Buffer.concat([await savedConsole(directory), Buffer.from(text, 'base64')]);
-  await writeFile(logOf(directory), log.subarray(-CONSOLE_BYTES), { mode: 0o600 });
-}
-
-export async function clearConsoleLog(directory: MachineDirectory): Promise<void> {
-  await rm(logOf(directory), { force: true });
-}
-
-async function savedConsole(directory: MachineDirectory): Promise<Buffer> {
-  try {
-    return await readFile(logOf(directory));
-  } catch (error) {
-    if (isNodeError(error, 'ENOENT')) return Buffer.alloc(0);
-    throw error;
-  }
-}
-
-const logOf = (directory: MachineDirectory) => join(directory.path, 'serial.log');
 
 /**
  * Returns the screen as a PNG. QEMU writes into a file that we created and hold open. Even if QEMU replaces the name, we read only our

@@ -1,10 +1,10 @@
 /** Creates, verifies and moves the file of a copy. */
 import { copyFile, type FileHandle, constants as fs, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { EngineError } from '../../error.ts';
 import { removeTrees } from '../../host/remove.ts';
 import { attempt, run } from '../../host/run.ts';
 import { sha256OfFile } from '../../host/sha256.ts';
-import { EngineError } from '../port.ts';
 import type { MachineDirectory } from './directory.ts';
 import { virtualBytes } from './disk.ts';
 import { grantAccess } from './file-access.ts';

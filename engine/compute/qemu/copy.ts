@@ -5,9 +5,10 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../../error.ts';
 import { removeTrees } from '../../host/remove.ts';
 import { attempt } from '../../host/run.ts';
-import { type DiskCopy, EngineError, type OnPercent } from '../port.ts';
+import type { DiskCopy, OnPercent } from '../port.ts';
 import { copyOutOfQemu, draftOf, JOB_FILE, makeJobFile, parsePercents, QEMU_IMG_TIMEOUT_MS, verifyCopy } from './copy-file.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import { diskArgument, virtualBytes } from './disk.ts';

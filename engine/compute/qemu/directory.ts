@@ -17,8 +17,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
+import { EngineError } from '../../error.ts';
+import type { ProcessRecord } from '../../host/process.ts';
 import { removeTrees } from '../../host/remove.ts';
-import { EngineError, type MachineSpec } from '../port.ts';
+import type { MachineSpec } from '../port.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
@@ -37,26 +39,6 @@ export interface MachineRecord {
   linkUp: boolean;
   /** Id of the dedicated user of the last run. */
   uid?: number;
-}
-
-/** A process, identified by pid, start time and the host's boot id, because pids are reused. */
-export interface ProcessRecord {
-  pid: number;
-  /** Start time in clock ticks since the host's boot. */
-  startTime: string;
-  hostBoot: string;
-  /** Id of the dedicated user of the machine. Unset if guests share a user. */
-  uid?: number;
-  /** True if the process runs the rescue system. */
-  rescue?: true;
-  /** Set before we kill the process. Without this flag or `interrupted`, an ended process has crashed, unless the host rebooted. */
-  ending?: true;
-  /** Set before the guest is stopped with `startsAgain`. The machine is then `interrupted` once the process has ended. */
-  interrupted?: true;
-  /** Set once the crash was reported. */
-  crashed?: true;
-  /** Id of the boot that the last reboot ended. */
-  rebootedFrom?: string;
 }
 
 export class MachineDirectory {

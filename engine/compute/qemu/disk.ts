@@ -5,9 +5,10 @@
 import { copyFile, constants as fs, link, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
+import { EngineError } from '../../error.ts';
 import { attempt } from '../../host/run.ts';
 import { sha256OfFile } from '../../host/sha256.ts';
-import { type DiskSource, EngineError } from '../port.ts';
+import type { DiskSource } from '../../images/port.ts';
 import { freshName, type MachineDirectory, type MachineRecord } from './directory.ts';
 import { isRecord } from './qmp.ts';
 

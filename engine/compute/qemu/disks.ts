@@ -1,8 +1,8 @@
 /** Operations on a machine's disk. */
 
 import { rm } from 'node:fs/promises';
+import { EngineError } from '../../error.ts';
 import type { DiskPort } from '../disk-port.ts';
-import { EngineError } from '../port.ts';
 import { clearCopy, copyDisk } from './copy.ts';
 import { draftOf } from './copy-file.ts';
 import { growDisk, makeDisk } from './disk.ts';

@@ -4,8 +4,8 @@
  */
 import { constants as fs, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EngineError } from '../../error.ts';
 import { removeTrees } from '../../host/remove.ts';
-import { EngineError } from '../port.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import type { VmUser } from './process.ts';
 

@@ -2,12 +2,11 @@
  * Freezes a guest's file systems. A frozen guest must be thawed even if this process dies. A marker file therefore exists from before the
  * freeze until the thaw, and the next driver or copy finds it.
  */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
-import { EngineError } from '../port.ts';
+import { EngineError } from '../../error.ts';
 import * as agent from './agent-requests.ts';
 import type { MachineDirectory } from './directory.ts';
+import { clearFreezeMark, markOf } from './freeze-mark.ts';
 import type { Machines } from './machines.ts';
 
 /** A freeze takes 0.05 to 0.2 s, and longer if the guest has much to write. */
@@ -41,13 +40,6 @@ export async function thaw(machines: Machines, directory: MachineDirectory): Pro
   }
   machines.host.log.error({ machineId: directory.machineId }, 'a guest that was frozen for a copy does not thaw');
 }
-
-/** Removes the marker, for a guest that is started again. */
-export async function clearFreezeMark(directory: MachineDirectory): Promise<void> {
-  await rm(markOf(directory), { force: true });
-}
-
-const markOf = (directory: MachineDirectory) => join(directory.path, 'frozen');
 
 function falseIfRefused(error: unknown): false {
   if (error instanceof EngineError && error.kind === 'guest') return false;

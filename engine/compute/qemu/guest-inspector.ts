@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { attempt, type RunResult } from '../../host/run.ts';
-import type { NetworkPort, NicSpec } from '../../network/port.ts';
+import type { NetworkPort } from '../../network/port.ts';
+import type { NicSpec } from '../../nic.ts';
 import type { GuestInspector } from '../conformance/harness.ts';
 import type { MachineSpec } from '../port.ts';
 import { withAgent } from './agent.ts';

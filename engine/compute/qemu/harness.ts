@@ -3,18 +3,20 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { recordOf } from '../../host/process.ts';
 import { run } from '../../host/run.ts';
 import type { LocalImages } from '../../images/local.ts';
+import type { ImageFile } from '../../images/port.ts';
 import { SILENT_LOG } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
 import type { ComputeHarness } from '../conformance/harness.ts';
-import { type ImageFile, type MachineSpec, NO_MEDIA } from '../port.ts';
+import { type MachineSpec, NO_MEDIA } from '../port.ts';
 import { withAgent } from './agent.ts';
 import { freeze } from './agent-requests.ts';
 import { groupPrefixOf, QemuCompute } from './driver.ts';
 import { guestInspector, ssh } from './guest-inspector.ts';
 import { makeIso } from './iso.ts';
-import { guestsByDirectory, kill, recordOf } from './process.ts';
+import { guestsByDirectory, kill } from './process.ts';
 import { withQmp } from './qmp.ts';
 import { isHaltedStatus } from './watch.ts';
 

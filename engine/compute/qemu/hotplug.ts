@@ -1,5 +1,5 @@
 /** Changes the media, the seed and the link of a running QEMU. */
-import { EngineError } from '../port.ts';
+import { EngineError } from '../../error.ts';
 import { DRIVES, readOnlyNode } from './command.ts';
 import type { MachineRecord } from './directory.ts';
 import { isRecord, type Qmp } from './qmp.ts';

@@ -4,15 +4,16 @@ import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, rmd
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProcessRecord } from '../../host/process.ts';
+import { isAlive } from '../../host/process.ts';
 import { run } from '../../host/run.ts';
 import { LocalImages } from '../../images/local.ts';
 import { NamespaceNetwork } from '../../network/namespace/driver.ts';
 import { tapOf } from '../../network/namespace/names.ts';
 import { type MachineSpec, NO_MEDIA } from '../port.ts';
-import type { MachineRecord, ProcessRecord } from './directory.ts';
+import type { MachineRecord } from './directory.ts';
 import { openQemuHarness, type QemuHarness } from './harness.ts';
 import { processesOf } from './kill-user-processes.ts';
-import { isAlive } from './process.ts';
 
 const projectRoot = process.cwd();
 const SECRET = 'what only root may read\n';

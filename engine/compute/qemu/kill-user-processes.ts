@@ -2,8 +2,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../../error.ts';
 import { run } from '../../host/run.ts';
-import { EngineError } from '../port.ts';
 
 const GONE_MS = 10_000;
 

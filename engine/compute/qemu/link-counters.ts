@@ -1,8 +1,9 @@
 /**
  * Reads the byte counters of taps. One call of `ip` reads all links of a namespace and serves all guests that are measured within a second.
  */
+
+import { EngineError } from '../../error.ts';
 import { run } from '../../host/run.ts';
-import { EngineError } from '../port.ts';
 import { isRecord, records } from './qmp.ts';
 
 /** Bytes as the host counts them. `tx` is what the host sent to the guest. */

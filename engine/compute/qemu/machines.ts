@@ -1,14 +1,16 @@
 /** Shared by all operations on machines: directories, a mutex per machine, QMP and agent sessions. */
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
+import { EngineError } from '../../error.ts';
+import { hostBoot, isAlive, type ProcessRecord } from '../../host/process.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
-import { EngineError, type MachinePower } from '../port.ts';
+import type { MachinePower } from '../port.ts';
 import { type Ask, withAgent } from './agent.ts';
-import { MachineDirectory, type MachineRecord, type ProcessRecord } from './directory.ts';
+import { MachineDirectory, type MachineRecord } from './directory.ts';
 import { revokeAccess } from './file-access.ts';
 import { endGuest, type GuestHost } from './guest.ts';
 import { metadataFiles } from './metadata.ts';
-import { hostBoot, isAlive, type VmUser } from './process.ts';
+import type { VmUser } from './process.ts';
 import { isRecord, type Qmp, withQmp } from './qmp.ts';
 
 export class Machines {

@@ -2,15 +2,16 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isNodeError } from '../../atomic.ts';
+import { hostBoot, isAlive, type ProcessRecord, recordOf } from '../../host/process.ts';
 import type { MachineEvent } from '../port.ts';
 import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
 import { bootId, reboot } from './agent-requests.ts';
-import { type MachineDirectory, machineIdsIn, type ProcessRecord } from './directory.ts';
+import { type MachineDirectory, machineIdsIn } from './directory.ts';
 import { thaw } from './freeze.ts';
 import { endGuest, killRemainingProcesses, removeGuestLimits, startGuest } from './guest.ts';
 import { bootsIso } from './hotplug.ts';
 import type { Machines } from './machines.ts';
-import { guestsByDirectory, hostBoot, isAlive, recordOf } from './process.ts';
+import { guestsByDirectory } from './process.ts';
 import type { Qmp } from './qmp.ts';
 import { isHaltedStatus, isStalledStatus, Watch } from './watch.ts';
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { isAlive, kill, recordOf, waitForExit } from './process.ts';
+import { isAlive, recordOf } from '../../host/process.ts';
+import { kill, waitForExit } from './process.ts';
 
 it('distinguishes a process from a later one with the same pid', async () => {
   const child = spawn('sleep', ['60']);

@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processStart } from '@innkeeper/model/process-stat';
+import { EngineError } from '../../error.ts';
+import { isAlive, type ProcessRecord } from '../../host/process.ts';
 import { attempt } from '../../host/run.ts';
-import { EngineError } from '../port.ts';
-import type { ProcessRecord } from './directory.ts';
 
 export interface VmUser {
   uid: number;
@@ -70,17 +69,6 @@ export function launch({ user, namespace, launcher, tap, program, args, ...rest 
   });
 }
 
-/** Returns the record of a running process, or `null` if it does not exist. */
-export async function recordOf(pid: number): Promise<ProcessRecord | null> {
-  const startTime = await startTimeOf(pid);
-  return startTime === null ? null : { pid, startTime, hostBoot: await hostBoot() };
-}
-
-/** Returns whether exactly this process is running, not another one with its pid. */
-export async function isAlive(record: ProcessRecord): Promise<boolean> {
-  return (await startTimeOf(record.pid)) === record.startTime && (await hostBoot()) === record.hostBoot;
-}
-
 /** Waits for the end of the process. Returns false if it is still alive after `timeoutMs`. */
 export async function waitForExit(record: ProcessRecord, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
@@ -113,13 +101,4 @@ export async function guestsByDirectory(): Promise<Map<string, number>> {
     if (directory !== null) found.set(directory, Number(pid));
   }
   return found;
-}
-
-async function startTimeOf(pid: number): Promise<string | null> {
-  return processStart(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
-}
-
-/** Returns the host's boot id. */
-export async function hostBoot(): Promise<string> {
-  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
 }

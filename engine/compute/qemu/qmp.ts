@@ -1,6 +1,6 @@
 /** The client of QMP, QEMU's control protocol: JSON lines on a Unix socket. A command takes 0.3 ms, a connection 3 to 5 ms. */
 import type { Socket } from 'node:net';
-import { EngineError } from '../port.ts';
+import { EngineError } from '../../error.ts';
 import { connectIn, lineCutter } from '../socket.ts';
 import { socketsIn } from './sockets.ts';
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NO_CGROUPS } from '../../host/cgroups.ts';
+import { recordOf } from '../../host/process.ts';
 import { ImageFiles } from '../../images/files.ts';
 import { SILENT_LOG } from '../../log.ts';
 import type { MachineDirectory } from './directory.ts';
 import { LinkCounters } from './link-counters.ts';
 import { Machines } from './machines.ts';
-import { recordOf } from './process.ts';
 import { Measurements } from './usage.ts';
 import { Watch } from './watch.ts';
 

@@ -6,8 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProcessRecord } from '../../host/process.ts';
 import type { MachineUsage } from '../port.ts';
-import type { MachineDirectory, MachineRecord, ProcessRecord } from './directory.ts';
+import type { MachineDirectory, MachineRecord } from './directory.ts';
 import { LinkCounters } from './link-counters.ts';
 import { agentListens, type Machines } from './machines.ts';
 import { isRecord, type Qmp, records } from './qmp.ts';

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
+import { EngineError } from '../../error.ts';
 import { attempt } from '../../host/run.ts';
-import { EngineError } from '../port.ts';
 import { killUserProcesses, processesOf } from './kill-user-processes.ts';
 
 export interface Ids {

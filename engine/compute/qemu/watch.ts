@@ -1,7 +1,8 @@
 /** Watches one machine's QEMU over a dedicated monitor socket until the process ends or `stop` is called. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessRecord } from './directory.ts';
-import { isAlive, waitForExit } from './process.ts';
+import type { ProcessRecord } from '../../host/process.ts';
+import { isAlive } from '../../host/process.ts';
+import { waitForExit } from './process.ts';
 import { isRecord, Qmp, withQmp } from './qmp.ts';
 
 export interface WatchListener {

@@ -4,7 +4,9 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hostNames } from '@innkeeper/model/host-names';
 import { readIfThere } from '../../atomic.ts';
-import { type Amendment, type DiskCopy, type DiskSource, EngineError, type Seed } from '../port.ts';
+import { EngineError } from '../../error.ts';
+import type { DiskSource } from '../../images/port.ts';
+import type { Amendment, DiskCopy, Seed } from '../port.ts';
 
 export interface SimulatedDisk {
   gb: number;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EngineError } from '../port.ts';
+import { EngineError } from '../../error.ts';
 import { exampleSpec } from '../spec.example.ts';
 import { SimulatedCompute, type SimulatedOptions } from './driver.ts';
 import { changeSimulated } from './store.ts';

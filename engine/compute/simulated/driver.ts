@@ -7,8 +7,10 @@ import { type FSWatcher, watch } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/host-names';
+import { EngineError } from '../../error.ts';
+import type { DiskSource } from '../../images/port.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
-import type { Nic } from '../../network/port.ts';
+import type { Nic } from '../../nic.ts';
 import type { GuestPort } from '../guest-port.ts';
 import {
   CONSOLE_SECONDS,
@@ -16,8 +18,6 @@ import {
   type ComputePort,
   type ConsoleEndpoint,
   type DiskCopy,
-  type DiskSource,
-  EngineError,
   type GuestAnswer,
   type MachineAddresses,
   type MachineEvent,

@@ -1,6 +1,6 @@
 /** The stored state of a simulated machine. Its behaviour over time is a function of this state and the clock. */
 import { randomUUID } from 'node:crypto';
-import type { NicSpec } from '../../network/port.ts';
+import type { NicSpec } from '../../nic.ts';
 import type { MachineEvent, MachinePower, MachineReport, MachineSpec, Seed } from '../port.ts';
 import { applySeed, growDisk, type SimulatedDisk } from './disk.ts';
 

@@ -7,7 +7,8 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
-import { EngineError, type MachineAddresses, type OrphanedFile } from '../port.ts';
+import { EngineError } from '../../error.ts';
+import type { MachineAddresses, OrphanedFile } from '../port.ts';
 import { advanceTo, endProcess, type SimulatedMachine, shutDown } from './machine.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import { readRefusalCode } from './xml.ts';
 
 export interface S3Location {

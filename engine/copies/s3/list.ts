@@ -1,5 +1,5 @@
 /** Lists keys below a prefix, page by page (ListObjectsV2). */
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import { isKey } from '../port.ts';
 import type { S3Client } from './client.ts';
 import { childrenOf, readXml, textIn } from './xml.ts';

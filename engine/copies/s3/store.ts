@@ -2,7 +2,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import { mapFileError, tooLarge, verifyBytes, writeComplete } from '../bytes.ts';
 import { namesIn } from '../local.ts';
 import { type CopyStore, checkedKey, type FileProperties, MAX_TEXT_BYTES, type Transfer } from '../port.ts';

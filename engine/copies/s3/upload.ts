@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { readIfThere, writeAtomic } from '../../atomic.ts';
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import { percentReporter } from '../bytes.ts';
 import type { FileProperties, Transfer } from '../port.ts';
 import type { S3Client } from './client.ts';

@@ -1,6 +1,6 @@
 /** Reads and writes the XML of S3 servers. A truncated or unexpected reply is an error, never an empty result. */
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 
 /** A page of 1000 keys of 1024 bytes each, with all metadata, is below 4 MiB. */
 const MAX_BYTES = 8 * 1024 ** 2;

@@ -1,5 +1,5 @@
 /** Embeds the XML of an invoice in its PDF as Factur-X 1.0 (ZUGFeRD 2): attached, and declared in the metadata. */
-import type { Pdf } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 const FILE = 'factur-x.xml';
 

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import type { BundledFont, InvoiceFont } from '@innkeeper/model/invoices/glyphs';
 import { CJK_FONTS } from '../cjk.ts';
-import type { Pdf } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -2,7 +2,8 @@
 import type { InvoiceDocument, Seller } from '@innkeeper/model/invoices/document';
 import { clean, TITLES } from '../text.ts';
 import { addressLines } from './head.ts';
-import { BOTTOM, GREY, INNER, LEFT, type Pdf, RIGHT, rule, write } from './page.ts';
+import { BOTTOM, GREY, INNER, LEFT, RIGHT, rule, write } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 const STYLE = { size: 7, color: GREY };
 const COLUMN = INNER / 3;

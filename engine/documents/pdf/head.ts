@@ -1,7 +1,8 @@
 /** Writes the head of the first page: seller, buyer, and the document's type and facts. */
 import type { InvoiceDocument, Party } from '@innkeeper/model/invoices/document';
 import { clean, formatDate, isolate, TITLES } from '../text.ts';
-import { ACCENT, decorate, GREY, INNER, LEFT, MARGIN, type Pdf, RIGHT, write } from './page.ts';
+import { ACCENT, decorate, GREY, INNER, LEFT, MARGIN, RIGHT, write } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 const LOGO = { width: 150, height: 44 };
 const COLUMN = 215;

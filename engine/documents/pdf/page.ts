@@ -1,8 +1,7 @@
 /** Dimensions, colours and helpers for pages. Lengths are in points. An A4 page measures 595 by 842 points. */
 import { setFont } from './fonts.ts';
+import type { Pdf } from './pdf.ts';
 import { drawRuns, isLatin, LINE_GAP, layOutRuns, lineHeightOf } from './runs.ts';
-
-export type Pdf = PDFKit.PDFDocument;
 
 export const MARGIN = { top: 56, side: 56, bottom: 96 };
 export const WIDTH = 595.28;

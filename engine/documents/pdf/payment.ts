@@ -2,7 +2,8 @@
 import type { InvoiceDocument, PaymentDue } from '@innkeeper/model/invoices/document';
 import { clean, describePayment, formatAmount, formatDate, methodName } from '../text.ts';
 import { transferPayload } from './epc.ts';
-import { decorate, ensureSpace, GREY, LEFT, MARGIN, type Pdf, write } from './page.ts';
+import { decorate, ensureSpace, GREY, LEFT, MARGIN, write } from './page.ts';
+import type { Pdf } from './pdf.ts';
 import { drawCode } from './qr.ts';
 
 const CODE = 96;

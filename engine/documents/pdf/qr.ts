@@ -1,5 +1,6 @@
 import qrcode from 'qrcode-generator';
-import { INK, type Pdf } from './page.ts';
+import { INK } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 /**
  * Draws a QR code as filled squares. `size` excludes the quiet zone, which the page's margin provides. Error correction is M, as the EPC

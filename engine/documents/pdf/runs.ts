@@ -3,7 +3,7 @@ import { fontOf, printableText, splitClusters } from '@innkeeper/model/invoices/
 import { hasCjkFonts } from '../cjk.ts';
 import { setFont } from './fonts.ts';
 import { breakIntoRuns, type Run } from './layout.ts';
-import type { Pdf } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 /** Space between two lines, in points. */
 export const LINE_GAP = 2;

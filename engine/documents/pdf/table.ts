@@ -1,21 +1,8 @@
 /** Writes the invoice lines on as many pages as they need. */
 import type { DocumentLine, InvoiceDocument } from '@innkeeper/model/invoices/document';
 import { clean, formatAmount, formatDate, formatPercent, isolate } from '../text.ts';
-import {
-  decorate,
-  ensureSpace,
-  GREY,
-  heightOf,
-  INNER,
-  LEFT,
-  MARGIN,
-  type Pdf,
-  RIGHT,
-  rule,
-  type Style,
-  TINT,
-  write,
-} from './page.ts';
+import { decorate, ensureSpace, GREY, heightOf, INNER, LEFT, MARGIN, RIGHT, rule, type Style, TINT, write } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 const PADDING = 7;
 const COLUMNS = { net: 74, rate: 46, vat: 62, gross: 80 };

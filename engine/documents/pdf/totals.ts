@@ -1,7 +1,8 @@
 /** Writes the totals: net, VAT by rate, and the amount to pay. */
 import type { InvoiceDocument, VatGroup } from '@innkeeper/model/invoices/document';
 import { clean, formatAmount, formatPercent } from '../text.ts';
-import { ACCENT, ensureSpace, GREY, INK, INNER, LEFT, MARGIN, type Pdf, RIGHT, rule, type Style, write } from './page.ts';
+import { ACCENT, ensureSpace, GREY, INK, INNER, LEFT, MARGIN, RIGHT, rule, type Style, write } from './page.ts';
+import type { Pdf } from './pdf.ts';
 
 const BOX = 270;
 const VALUE = 110;

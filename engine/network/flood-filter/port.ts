@@ -5,7 +5,7 @@
 
 import type { Flow } from '@innkeeper/model/attacks/shares';
 import type { Count, TrafficKind } from '@innkeeper/model/attacks/traffic';
-import type { AddressSpec } from '../port.ts';
+import type { AddressSpec } from '../../nic.ts';
 
 export interface GuardedAddress extends Pick<AddressSpec, 'address' | 'version'> {
   /** Port speed in megabits per second, which sets the limits. */

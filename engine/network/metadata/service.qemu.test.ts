@@ -5,10 +5,10 @@ import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest'
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSystemUser } from '../../host/system-user.ts';
+import type { NicSpec } from '../../nic.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';
 import { BRIDGE } from '../namespace/names.ts';
 import { Netns } from '../netns.ts';
-import type { NicSpec } from '../port.ts';
 import { internalAddressesOf } from './addresses.ts';
 import { METADATA_USER } from './service.ts';
 

@@ -8,7 +8,7 @@ import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readIfThere } from '../../atomic.ts';
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import { findLauncher, scopePrefix } from '../../host/launcher.ts';
 import { makeSystemUser } from '../../host/system-user.ts';
 import type { Netns } from '../netns.ts';

@@ -1,6 +1,6 @@
 /** Creates the network namespace and its bridge, which holds the gateway addresses of the guests. */
 import type { NodeNetwork } from '@innkeeper/model/node-network';
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import { INTERNAL_NETWORK4, INTERNAL_NETWORK6, METADATA4, METADATA6 } from '../metadata/addresses.ts';
 import { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';

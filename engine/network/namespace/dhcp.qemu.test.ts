@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NicSpec } from '../port.ts';
+import type { NicSpec } from '../../nic.ts';
 import { NamespaceNetwork } from './driver.ts';
 
 const CLIENT = join(process.cwd(), 'lab', 'internet', 'dhcp6.mjs');

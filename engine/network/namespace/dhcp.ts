@@ -14,7 +14,7 @@ import { networkOf } from '@innkeeper/model/ip-networks';
 import { readIfThere } from '../../atomic.ts';
 import { findLauncher, scopePrefix } from '../../host/launcher.ts';
 import { run } from '../../host/run.ts';
-import type { NicSpec } from '../port.ts';
+import type { NicSpec } from '../../nic.ts';
 import { BRIDGE } from './names.ts';
 import { isRouted } from './prefixes.ts';
 

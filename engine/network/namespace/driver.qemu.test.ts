@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attachGuest } from '@innkeeper/lab/internet/guest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attachGuest } from '../../../lab/internet/guest.ts';
 import { attempt, run } from '../../host/run.ts';
-import type { NicSpec } from '../port.ts';
+import type { NicSpec } from '../../nic.ts';
 import { NamespaceNetwork } from './driver.ts';
 
 const POOLS = [{ cidr: '10.77.0.0/24', gateway: '10.77.0.1' }];

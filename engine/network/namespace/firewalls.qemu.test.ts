@@ -9,9 +9,9 @@ import { canonicalRules, type RuleInput } from '@innkeeper/model/firewalls';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../host/run.ts';
+import type { NicSpec } from '../../nic.ts';
 import { NO_FIREWALLS } from '../firewalls.ts';
 import type { Netns } from '../netns.ts';
-import type { NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
 
 const POOLS = [

@@ -1,6 +1,8 @@
 /** Reads from the kernel's rules which machine has which address, so that differences from the records become visible. */
+
+import type { NicSpec } from '../../nic.ts';
 import type { Netns } from '../netns.ts';
-import type { NetworkHoldings, NicSpec } from '../port.ts';
+import type { NetworkHoldings } from '../port.ts';
 import { tapOf } from './names.ts';
 
 /** An element in the output of `nft -j`. A prefix is represented by its first address. */

@@ -15,9 +15,9 @@ import type { MachineSpec } from '../../compute/port.ts';
 import { openQemuHarness, type QemuHarness, untilUp } from '../../compute/qemu/harness.ts';
 import { run } from '../../host/run.ts';
 import { LocalImages } from '../../images/local.ts';
+import type { NicSpec } from '../../nic.ts';
 import { NO_FIREWALLS } from '../firewalls.ts';
 import { Netns } from '../netns.ts';
-import type { NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
 
 const FRAMES = join(process.cwd(), 'lab/internet/frames.py');

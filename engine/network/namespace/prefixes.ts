@@ -1,7 +1,7 @@
 /** Routes IPv6 prefixes to machines. */
 import { networkOf } from '@innkeeper/model/ip-networks';
+import type { AddressSpec, NicSpec } from '../../nic.ts';
 import type { Netns } from '../netns.ts';
-import type { AddressSpec, NicSpec } from '../port.ts';
 import { BRIDGE } from './names.ts';
 
 /** Mask of the 64-bit prefixes that are routed to machines. */

@@ -5,8 +5,8 @@ import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest'
 import { type Internet, openInternet } from '@innkeeper/lab/internet/internet';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NicSpec } from '../../nic.ts';
 import { Netns } from '../netns.ts';
-import type { NicSpec } from '../port.ts';
 import type { AddressProtection, CountryData } from '../protection.ts';
 import { NamespaceNetwork } from './driver.ts';
 

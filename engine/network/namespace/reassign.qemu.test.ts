@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
+import { moveUnderTraffic } from '@innkeeper/lab/internet/moving';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { attachGuest, type SimulatedGuest } from '../../../lab/internet/guest.ts';
-import { moveUnderTraffic } from '../../../lab/internet/moving.ts';
+import type { AddressSpec, NicSpec } from '../../nic.ts';
 import { Netns } from '../netns.ts';
 import { NicRecords } from '../nics.ts';
-import type { AddressSpec, NicSpec } from '../port.ts';
 import { NamespaceNetwork } from './driver.ts';
 
 const MOVES = 100;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { NicSpec } from '../port.ts';
+import type { NicSpec } from '../../nic.ts';
 import { attachRules, changeRules, detachRules } from './rules.ts';
 
 const nic: NicSpec = {

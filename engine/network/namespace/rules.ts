@@ -1,7 +1,7 @@
 /** Assembles the nftables scripts of the namespace from their parts. Pure. */
 import type { NetworkLimits } from '@innkeeper/model/network-limits';
+import type { NicSpec } from '../../nic.ts';
 import type { Firewalls } from '../firewalls.ts';
-import type { NicSpec } from '../port.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';
 import { bounds } from './rules/bounds.ts';
 import { delivery } from './rules/delivery.ts';

@@ -1,12 +1,13 @@
 /** Records addresses without a network, for the simulated compute driver. */
 
 import type { NodeNetwork } from '@innkeeper/model/node-network';
-import type { HostFinding } from '../../host/doctor.ts';
+import type { HostFinding } from '../../host/finding.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
+import type { Nic, NicSpec } from '../../nic.ts';
 import { FirewallRecord, type Firewalls } from '../firewalls.ts';
 import { SimulatedFloodFilter } from '../flood-filter/simulated.ts';
 import { listHeldNetworks, NicRecords } from '../nics.ts';
-import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
+import type { NetworkHoldings, NetworkPort, SharedNetwork, SshEndpoint } from '../port.ts';
 import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 export interface SimulatedNetworkOptions {

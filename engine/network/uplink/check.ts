@@ -4,10 +4,11 @@
  */
 import { addressOf, parseNetwork } from '@innkeeper/model/ip-networks';
 import { type Uplink, versionOf } from '@innkeeper/model/uplink';
-import { EngineError } from '../../compute/port.ts';
-import type { HostFinding } from '../../host/doctor.ts';
+import { EngineError } from '../../error.ts';
+import type { HostFinding } from '../../host/finding.ts';
+import type { NicSpec } from '../../nic.ts';
 import type { Netns } from '../netns.ts';
-import type { NicSpec, Pool } from '../port.ts';
+import type { Pool } from '../port.ts';
 import { listFirewallRemedies } from './firewalls.ts';
 import { defaultRoute, linkOf } from './host.ts';
 import { hostDevice, hostTable, INNER_DEVICE, linkAddresses } from './names.ts';

@@ -3,7 +3,7 @@
  * uplink works as with a shared interface.
  */
 import { type Uplink, versionOf } from '@innkeeper/model/uplink';
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import { Netns } from '../netns.ts';
 import { defaultRoute, linkOf } from './host.ts';
 import { edgeOf, vlanDevice } from './names.ts';

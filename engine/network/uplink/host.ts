@@ -1,5 +1,5 @@
 /** Reads the state of a host that an uplink plan depends on. */
-import { EngineError } from '../../compute/port.ts';
+import { EngineError } from '../../error.ts';
 import type { Netns } from '../netns.ts';
 
 interface Link {

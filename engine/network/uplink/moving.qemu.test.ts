@@ -10,8 +10,8 @@ import { ADDRESSES, type Internet, openInternet } from '@innkeeper/lab/internet/
 import { moveUnderTraffic } from '@innkeeper/lab/internet/moving';
 import { NO_UPLINK } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AddressSpec, NicSpec } from '../../nic.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';
-import type { AddressSpec, NicSpec } from '../port.ts';
 
 const MOVES = 30;
 const POOLS = [

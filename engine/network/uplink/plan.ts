@@ -1,7 +1,8 @@
 /** Plans which changes an uplink needs on the host and in the namespace. `uplink.ts` applies them. Pure. */
 import { networkOf } from '@innkeeper/model/ip-networks';
 import { type Uplink, versionOf } from '@innkeeper/model/uplink';
-import type { NicSpec, Pool } from '../port.ts';
+import type { NicSpec } from '../../nic.ts';
+import type { Pool } from '../port.ts';
 import { hostDevice, INNER_DEVICE, LINK_PREFIX, type LinkAddresses } from './names.ts';
 import { hostRules, innerRules } from './rules.ts';
 

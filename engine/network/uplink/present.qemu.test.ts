@@ -6,8 +6,9 @@ import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest'
 import { ADDRESSES, fetchFrom, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { NicSpec } from '../../nic.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';
-import type { NicSpec, Pool } from '../port.ts';
+import type { Pool } from '../port.ts';
 
 const POOLS = [
   { cidr: '198.51.100.128/26', gateway: '198.51.100.129' },

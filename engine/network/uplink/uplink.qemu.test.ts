@@ -7,10 +7,11 @@ import { ADDRESSES, fetchFrom, type Internet, openInternet, serve } from '@innke
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../host/run.ts';
+import type { NicSpec } from '../../nic.ts';
 import { networkConformance } from '../conformance.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';
 import { Netns } from '../netns.ts';
-import type { NicSpec, Pool } from '../port.ts';
+import type { Pool } from '../port.ts';
 
 const POOLS = [
   { cidr: '198.51.100.128/26', gateway: '198.51.100.129' },

@@ -4,8 +4,9 @@
  */
 import type { NodeNetwork } from '@innkeeper/model/node-network';
 import type { Uplink } from '@innkeeper/model/uplink';
+import type { NicSpec } from '../../nic.ts';
 import { Netns } from '../netns.ts';
-import type { NicSpec, Pool } from '../port.ts';
+import type { Pool } from '../port.ts';
 import { announce } from './announce.ts';
 import { describeTakenInterface, moveInterface, returnInterface } from './edge.ts';
 import { addressesOf, isIpv6Enabled, linkOf, routesThrough, routeTo, uplinkInterface } from './host.ts';

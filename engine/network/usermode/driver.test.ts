@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { NicSpec } from '../port.ts';
+import type { NicSpec } from '../../nic.ts';
 import { sshPort, UsermodeNetwork } from './driver.ts';
 
 const PORTS = { first: 22_000, count: 4_096 };

@@ -5,12 +5,13 @@
 import type { ForwardedPorts } from '@innkeeper/model/network-limits';
 import type { NodeNetwork } from '@innkeeper/model/node-network';
 import { defaultNetworkLimits } from '@innkeeper/model/settings';
-import { EngineError } from '../../compute/port.ts';
-import type { HostFinding } from '../../host/doctor.ts';
+import { EngineError } from '../../error.ts';
+import type { HostFinding } from '../../host/finding.ts';
+import type { Nic, NicSpec } from '../../nic.ts';
 import type { Firewalls } from '../firewalls.ts';
 import { unsupportedFloodFilter } from '../flood-filter/unsupported.ts';
 import { listHeldNetworks, NicRecords } from '../nics.ts';
-import type { NetworkHoldings, NetworkPort, Nic, NicSpec, SharedNetwork, SshEndpoint } from '../port.ts';
+import type { NetworkHoldings, NetworkPort, SharedNetwork, SshEndpoint } from '../port.ts';
 import { isEmpty, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
 const HOST = '127.0.0.1';

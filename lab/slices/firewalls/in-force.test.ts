@@ -1,6 +1,6 @@
 /** Tests firewalls with a worker and the simulated engine: the node applies the stored rules. */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { FirewallRecord } from '@innkeeper/engine/network/firewalls';
 import { reconcileNetwork } from '@innkeeper/jobs/reconcile-network';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

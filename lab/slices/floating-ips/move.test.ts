@@ -2,8 +2,8 @@
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { takeLock } from '@innkeeper/db/tables/locks';
 import { updateService } from '@innkeeper/db/tables/services';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { EngineError } from '@innkeeper/engine/error';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { moveWaitingFloatingIps } from '@innkeeper/jobs/move-floating-ips';

@@ -1,5 +1,5 @@
-import { EngineError } from '@innkeeper/engine/compute/port';
 import { changeSimulated, readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { EngineError } from '@innkeeper/engine/error';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } from '../../given.ts';

@@ -2,8 +2,8 @@
  * Tests that a running guest applies changed addresses at once. A guest without an agent applies them at its next boot and blocks nothing.
  */
 import { updateService } from '@innkeeper/db/tables/services';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { EngineError } from '@innkeeper/engine/error';
 import { releaseAddresses } from '@innkeeper/jobs/release-addresses';
 import { LEARNS_AT_BOOT } from '@innkeeper/workflows/steps/addresses';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';

@@ -1,7 +1,7 @@
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { updateService } from '@innkeeper/db/tables/services';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { EngineError } from '@innkeeper/engine/error';
 import { releaseAddresses } from '@innkeeper/jobs/release-addresses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';

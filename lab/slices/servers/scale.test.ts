@@ -1,6 +1,6 @@
 import { accountsToRenew } from '@innkeeper/db/tables/services-due';
-import { EngineError } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { EngineError } from '@innkeeper/engine/error';
 import { days } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';

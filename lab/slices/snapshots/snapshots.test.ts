@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { upsertCopyRoom } from '@innkeeper/db/tables/copies';
-import { EngineError } from '@innkeeper/engine/compute/port';
+import { EngineError } from '@innkeeper/engine/error';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenAccount, givenNode, givenServer } from '../../given.ts';

@@ -1,5 +1,5 @@
 /** The map keys that identify a machine's routed packets: its addresses, and its IPv6 prefixes by their first address. */
-import type { NicSpec } from '../../port.ts';
+import type { NicSpec } from '../../../nic.ts';
 import { isRouted, PREFIX_MASK, sourceOf } from '../prefixes.ts';
 
 /** The maps of each purpose. Prefixes are keyed by their first address, so a lookup takes constant time. */

@@ -6,7 +6,7 @@
  * the rate of its requests, because the host answers each.
  */
 import { numberOf } from '@innkeeper/model/ip-networks';
-import type { NicSpec } from '../../port.ts';
+import type { NicSpec } from '../../../nic.ts';
 import { tapOf } from '../names.ts';
 import { isRouted, PREFIX_MASK, sourceOf } from '../prefixes.ts';
 import { L2, type RulesPart } from './part.ts';

@@ -4,7 +4,7 @@
  * frame to all ports because its MAC entry expired, no other machine receives it.
  */
 
-import type { NicSpec } from '../../port.ts';
+import type { NicSpec } from '../../../nic.ts';
 import { tapOf } from '../names.ts';
 import { isRouted, PREFIX_MASK, sourceOf } from '../prefixes.ts';
 import { L2, type RulesPart } from './part.ts';

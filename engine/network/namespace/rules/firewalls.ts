@@ -10,8 +10,8 @@
  * longer allowed ends immediately. Packets in the reply direction pass if the connection was allowed.
  */
 import { type FirewallRule, widestNetworks } from '@innkeeper/model/firewalls';
+import type { NicSpec } from '../../../nic.ts';
 import type { FirewallSpec, Firewalls } from '../../firewalls.ts';
-import type { NicSpec } from '../../port.ts';
 import { ADDRESS_MAPS, addressKeys } from './addresses.ts';
 import { L3, type NicWithFirewalls, type RulesPart } from './part.ts';
 import { TRACKED_MARK } from './protection.ts';

@@ -2,7 +2,7 @@
  * Forwards traffic between guests and between guests and the internet, and counts forwarded bytes per machine. Each machine has a chain per
  * direction, selected by its addresses. The namespace itself offers guests only ICMP, ARP, DHCP and the metadata service.
  */
-import type { NicSpec } from '../../port.ts';
+import type { NicSpec } from '../../../nic.ts';
 import { FROM_INTERNET, TO_INTERNET } from '../../uplink/rules.ts';
 import { PREFIX_MASK } from '../prefixes.ts';
 import { ADDRESS_MAPS, addressKeys } from './addresses.ts';

@@ -3,7 +3,7 @@
  * neighbours are changed by two commands, which can be a second or more apart on a busy host. Without this chain a moved address would be
  * unreachable in between, because frames to the former holder no longer leave the bridge (`delivery.ts`).
  */
-import type { NicSpec } from '../../port.ts';
+import type { NicSpec } from '../../../nic.ts';
 import { BRIDGE } from '../names.ts';
 import { isRouted, PREFIX_MASK, sourceOf } from '../prefixes.ts';
 import type { RulesPart } from './part.ts';

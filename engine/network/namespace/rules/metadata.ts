@@ -3,8 +3,9 @@
  * address and MAC are not used. A reply leaves only through the same tap, whatever the neighbour table says. All rules are stateless, so a
  * guest's calls cannot fill a table.
  */
+
+import type { NicSpec } from '../../../nic.ts';
 import { INTERNAL_NETWORK4, INTERNAL_NETWORK6, internalAddressesOf, METADATA4, METADATA6 } from '../../metadata/addresses.ts';
-import type { NicSpec } from '../../port.ts';
 import { BRIDGE, tapOf } from '../names.ts';
 import { L2, L3, type RulesPart } from './part.ts';
 

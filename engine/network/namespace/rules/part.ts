@@ -7,7 +7,7 @@
  * no "delete if exists", so a removal adds the object first.
  */
 import type { NetworkLimits } from '@innkeeper/model/network-limits';
-import type { NicSpec } from '../../port.ts';
+import type { NicSpec } from '../../../nic.ts';
 
 /** Table of frames. */
 export const L2 = 'bridge innkeeper';

@@ -1,5 +1,5 @@
 /** Delivers router advertisements only to machines with a prefix, and sends them from the gateway address that all machines use. */
-import type { NicSpec } from '../../port.ts';
+import type { NicSpec } from '../../../nic.ts';
 import { tapOf } from '../names.ts';
 import { prefixesOf } from '../prefixes.ts';
 import { L2, type RulesPart } from './part.ts';

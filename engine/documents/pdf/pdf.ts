@@ -1,0 +1,2 @@
+/** A PDF document that is being written. */
+export type Pdf = PDFKit.PDFDocument;
