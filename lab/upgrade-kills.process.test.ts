@@ -285,7 +285,7 @@ test('a database behind a link is refused by name, unattended only once, and --w
   expect(upgraded, upgraded.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Copy of the') });
 });
 
-test('a return that fails is told as a sentence, and the next up completes it', async () => {
+test('a return that fails is told as a sentence, and the next up of this release completes it', async () => {
   const home = copyHome('stuck');
   const before = await stateOf(home);
   // Files of the return have their place in a directory of this name.
@@ -294,13 +294,14 @@ test('a return that fails is told as a sentence, and the next up completes it', 
   expect(failed).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /0\.2\.0\S* failed: .* The files of before could not be put back: ENOTDIR.* run \.\/innkeeper up, which/,
+      /0\.2\.0\S* failed: .* The files of before could not be put back: ENOTDIR.* repeat \.\/innkeeper up/,
     ),
   });
   rmSync(home.restoreDirectory);
-  expect(await commandFor(home.path)('up', '--detach')).toMatchObject({ code: 0 });
-  expect(await commandFor(home.path)('down')).toMatchObject({ code: 0 });
+  const again = await commandOf(home, 'dead')('up', '--detach');
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('All files are as before the upgrade.') });
   expect(await stateOf(home)).toEqual(before);
+  expect(await commandFor(home.path)('up', '--detach')).toMatchObject({ code: 0 });
 });
 
 test('damaged files of an upgrade are named', async () => {

@@ -185,9 +185,9 @@ async function rollBack(options: UpgradeOptions, record: UpgradeRecord): Promise
   try {
     await putBack(home, record);
   } catch (error) {
-    // The next `up` of any release completes the return.
+    // The next `up` of this release completes the return, or fails again and repeats it.
     return new CommandError(
-      `${describeFailure(record)} The files of before could not be put back: ${sentenceOf(error)} Repair the cause, and run ./innkeeper up, which completes the return.`,
+      `${describeFailure(record)} The files of before could not be put back: ${sentenceOf(error)} Repair the cause, and repeat ./innkeeper up of this release.`,
       refusal.exitCode,
     );
   }
