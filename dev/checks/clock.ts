@@ -48,7 +48,7 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'http/sse/event-stream.ts': 'measures a slow reader, and says when a stream was reset; neither decides over what is kept',
   'http/sse/streams.ts': 'looks after slow readers',
   'http/connections/limits.ts': 'measures how fast a client reads',
-  'http/connections/token-sessions.ts': 'looks whether tokens have expired, by the clock',
+  'http/session/token-sessions.ts': 'looks whether tokens have expired, by the clock',
   'http/connections/linger.ts': 'closes a socket late',
   'http/connections/slow-bodies.ts': 'ends a body that does not go on',
   'http/routes/health.ts': 'remembers an answer for a moment',

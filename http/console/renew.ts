@@ -2,9 +2,9 @@
 import { renewConsole } from '@innkeeper/domain/console/renew';
 import type { Cx } from '@innkeeper/domain/context';
 import type { FastifyInstance } from 'fastify';
+import { PREFIX } from '../paths.ts';
 import type { Replies } from '../reply/replies.ts';
 import { type Guard, inOrder } from '../request/context.ts';
-import { PREFIX } from '../routes/operation.ts';
 import { allowedPages, type PageOrigins } from './origins.ts';
 
 export interface RenewalOptions extends PageOrigins {

@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { closeWithLinger } from '../connections/linger.ts';
+import { CONSOLE_PATH } from '../paths.ts';
 
 export interface Upgrades {
   /** Returns whether the request asks for a WebSocket that can be granted. */
@@ -28,9 +29,6 @@ interface PendingUpgrade {
   head: Buffer;
   response: ServerResponse;
 }
-
-/** Only path with WebSockets. */
-export const CONSOLE_PATH = '/v1/console/';
 
 function asksForWebSocket({ method, url = '', headers }: IncomingMessage): boolean {
   const { upgrade, 'sec-websocket-key': key, 'sec-websocket-version': version } = headers;

@@ -3,13 +3,7 @@
  * Valkey, can also implement `OpenBucket`.
  */
 import { currentOf, type Live } from '@innkeeper/model/configuration/live';
-
-export interface BucketState {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds until requests are admitted again. Set only if the request exceeds the limit. */
-  readonly retryAfter?: number;
-}
+import type { BucketState } from '../request/bucket-state.ts';
 
 /**
  * Counts one request of a key. Reports an exceeded limit in the result, and never throws for it. Returns a promise only for an external

@@ -1,11 +1,12 @@
 /** Rate limits: by address before the caller is known, and by account or user afterwards. Sensitive operations have their own bucket. */
 import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
+import type { BucketState } from '../request/bucket-state.ts';
 import { networkOf } from '../request/client.ts';
 import type { Guard, ReplyHead, RequestContext, Route } from '../request/context.ts';
 import { limitKeyOf } from './limit-key.ts';
 import { isQuoteRequest } from './quote.ts';
-import type { Bucket, BucketState, OpenBucket } from './rate-buckets.ts';
+import type { Bucket, OpenBucket } from './rate-buckets.ts';
 
 /** Counts the address. The headers show its numbers until the account's numbers replace them. `onRefused` is called for each refusal. */
 export function addressBucket(take: Bucket, onRefused: () => void): Guard {

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Clock, minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import type { BackgroundTasks } from '../background-tasks.ts';
+import type { BackgroundTasks } from '../log/background-tasks.ts';
 import type { Client } from '../request/client.ts';
 import type { Guard } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';

@@ -1,5 +1,4 @@
 /** Types of handlers. A handler calls a use case and presents its result, mostly in one line. */
-import type { Readable } from 'node:stream';
 import type { InputOf, Operation, QuoteInputOf, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { Quote } from '@innkeeper/contract/schemas/quote';
@@ -8,6 +7,7 @@ import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { Failure } from '@innkeeper/model/failures';
 import type { ListUrl } from '../reply/page.ts';
+import type { Content } from '../request/wire-reply.ts';
 import type { Preparations } from './preparations.ts';
 import type { RowsOf } from './rows.ts';
 import type { Services } from './services.ts';
@@ -40,9 +40,6 @@ export class RawJson {
     this.text = text;
   }
 }
-
-/** Reply that is not JSON. The contract names its content type. */
-export type Content = string | Buffer | Readable;
 
 type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | RawJson;
 

@@ -11,25 +11,18 @@ import { ANONYMOUS_VISITOR, type Customer } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import { openPromoTries } from '@innkeeper/domain/promos/tries';
 import type { Clock } from '@innkeeper/model/clock';
-import type { Failure } from '@innkeeper/model/failures';
 import { idempotentRequest } from '../guards/idempotency.ts';
 import { isQuoteRequest } from '../guards/quote.ts';
 import type { ListUrl } from '../reply/page.ts';
 import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
+import type { Content, WireReply } from '../request/wire-reply.ts';
 import { CACHED_READS, type ResponseCache } from '../response-cache/cache.ts';
-import { type AnyHandler, CommittedFailure, type Content, RawJson, WithHeaders } from './define.ts';
+import { type AnyHandler, CommittedFailure, RawJson, WithHeaders } from './define.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { preparationOf } from './preparations.ts';
 import { rowsFor } from './rows.ts';
 import type { Services } from './services.ts';
-
-/** Reply before it is sent. Only text can be stored for a repeated request. */
-export interface WireReply extends Omit<StoredReply, 'body'> {
-  body: Content | null;
-  /** Failure to throw after the commit. */
-  failure?: Failure;
-}
 
 export type Runner = (
   route: Route,

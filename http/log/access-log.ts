@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@innkeeper/model/clock';
 import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/telemetry';
-import { CONSOLE_PATH } from '../console/upgrades.ts';
+import { CONSOLE_PATH } from '../paths.ts';
 import { networkOf } from '../request/client.ts';
 import type { ReplyHead, RequestContext, RequestHead } from '../request/context.ts';
 import type { HttpLog } from './logger.ts';

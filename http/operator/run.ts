@@ -12,8 +12,9 @@ import { requestApproval } from '@innkeeper/operations/operator/approvals/reques
 import type { ApprovedOperation } from '@innkeeper/operations/operator/approvals/view';
 import { filesIn, fingerprintOf } from '../guards/idempotency.ts';
 import { WithHeaders } from '../handlers/define.ts';
-import { toStoredReply, type WireReply } from '../handlers/run.ts';
+import { toStoredReply } from '../handlers/run.ts';
 import type { RequestContext } from '../request/context.ts';
+import type { WireReply } from '../request/wire-reply.ts';
 import type { AnyUseCase, OperatorServices } from './use-cases.ts';
 
 export interface OperatorRunnerOptions {

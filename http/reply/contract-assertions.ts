@@ -9,8 +9,8 @@ import { Quote } from '@innkeeper/contract/schemas/quote';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Failure, FailureCode } from '@innkeeper/model/failures';
 import { isQuoteRequest } from '../guards/quote.ts';
-import type { WireReply } from '../handlers/run.ts';
 import type { RequestContext, Route } from '../request/context.ts';
+import type { WireReply } from '../request/wire-reply.ts';
 import { STATUS } from './status.ts';
 
 /** Operations with the same reply for everyone. They read no account's rows, and their paths name at most a plan. */

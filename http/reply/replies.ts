@@ -8,7 +8,6 @@ import type { Telemetry } from '@innkeeper/model/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { leavesMuchUnread } from '../guards/body/size.ts';
 import type { Serving } from '../guards/serving.ts';
-import type { WireReply } from '../handlers/run.ts';
 import { openAccessLog } from '../log/access-log.ts';
 import type { HttpLog } from '../log/logger.ts';
 import { openRefusalLog } from '../log/refusal-log.ts';
@@ -22,6 +21,7 @@ import {
   type RequestHead,
   type Route,
 } from '../request/context.ts';
+import type { WireReply } from '../request/wire-reply.ts';
 import { type ContractAssertions, openContractAssertions } from './contract-assertions.ts';
 import { refusalBody, toFailure } from './failure.ts';
 

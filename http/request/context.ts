@@ -7,9 +7,9 @@ import type { Caller, Customer, StaffActor } from '@innkeeper/domain/actor';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import type { FailureCode } from '@innkeeper/model/failures';
 import type { FastifyRequest } from 'fastify';
-import type { BucketState } from '../guards/rate-buckets.ts';
-import type { WireReply } from '../handlers/run.ts';
+import type { BucketState } from './bucket-state.ts';
 import type { Client } from './client.ts';
+import type { WireReply } from './wire-reply.ts';
 
 /** Operation of the contract in the pipeline. */
 export interface Route {

@@ -7,8 +7,8 @@ import { Failure } from '@innkeeper/model/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openBackgroundTasks } from '../background-tasks.ts';
 import { HANDLERS } from '../handlers/all.ts';
+import { openBackgroundTasks } from '../log/background-tasks.ts';
 import { RequestContext, type Route } from '../request/context.ts';
 import { openResponseCache } from './cache.ts';
 

@@ -9,9 +9,9 @@
  */
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { Versions } from '@innkeeper/db/tables/versions';
-import type { BackgroundTasks } from '../background-tasks.ts';
-import type { WireReply } from '../handlers/run.ts';
+import type { BackgroundTasks } from '../log/background-tasks.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
+import type { WireReply } from '../request/wire-reply.ts';
 import { openSeenKeys } from './seen-keys.ts';
 import { openReplyStore } from './store.ts';
 

@@ -1,9 +1,9 @@
 /** Serves the OpenAPI document and the page that shows it. Both are public. */
 import type { FastifyInstance } from 'fastify';
+import { PREFIX } from '../paths.ts';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard } from '../request/context.ts';
 import { docsPage } from './docs-page.ts';
-import { PREFIX } from './operation.ts';
 
 export interface DocumentsOptions {
   /** Guards of every request. */

@@ -6,11 +6,13 @@ import { withUploadCleanup } from '../guards/body/files.ts';
 import type { FormFiles } from '../guards/body/form.ts';
 import type { CompleteRefusal } from '../guards/body/references.ts';
 import type { InFlight } from '../guards/in-flight.ts';
-import type { AnyHandler, Content } from '../handlers/define.ts';
-import type { Runner, WireReply } from '../handlers/run.ts';
+import type { AnyHandler } from '../handlers/define.ts';
+import type { Runner } from '../handlers/run.ts';
+import { PREFIX } from '../paths.ts';
 import { compressReply } from '../reply/compress.ts';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
+import type { Content, WireReply } from '../request/wire-reply.ts';
 
 export interface OperationParts {
   /** First guards, which may have run before Fastify. */
@@ -27,8 +29,6 @@ export interface OperationParts {
   /** Handler for quotes, if the operation supports them. */
   quote: unknown;
 }
-
-export const PREFIX = '/v1';
 
 /** Adds the route. Throws at startup if the operation has no handler, or its quote handler and entry do not match. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {

@@ -5,8 +5,8 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { RequestLimits } from '@innkeeper/model/request-limits';
 import type { EventFeed } from '@innkeeper/operations/events/stream';
-import type { TokenSessions } from '../connections/token-sessions.ts';
 import type { HttpLog } from '../log/logger.ts';
+import type { TokenSessions } from '../session/token-sessions.ts';
 import { EventStream, STREAM_TIMINGS, type StreamTimings } from './event-stream.ts';
 
 /** Receives notifications of new events. */

@@ -1,7 +1,7 @@
 /** Keeps the files of a form if their request stores rows for them, and removes them otherwise. */
 import { Failure } from '@innkeeper/model/failures';
-import type { WireReply } from '../../handlers/run.ts';
 import type { RequestContext } from '../../request/context.ts';
+import type { WireReply } from '../../request/wire-reply.ts';
 import type { FormFiles } from './form.ts';
 
 /** Runs `work`, which reads a request and stores the rows of its files. */

@@ -1,5 +1,5 @@
 /** Tasks that run after the reply. Closing the process waits for them. */
-import type { HttpLog } from './log/logger.ts';
+import type { HttpLog } from './logger.ts';
 
 export interface BackgroundTasks {
   /** Runs a task. Logs its failure and never throws. */
