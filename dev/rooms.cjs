@@ -42,6 +42,36 @@ const MAY_IMPORT = {
 // types included. A file without a floor is an error. A room that is not listed has no floors yet.
 /** @type {Record<string, string[][]>} */
 const FLOORS = {
+  domain: [
+    ['actor', 'archives', 'names', 'page-link', 'promo-tries', 'refusals', 'threads', 'webhooks'],
+    ['context', 'guest-passwords'],
+    ['access', 'alerts', 'audit', 'billing-audit', 'invoices', 'mail', 'promos', 'services'],
+    [
+      ...[
+        'addons',
+        'affiliates',
+        'attacks',
+        'console',
+        'images',
+        'members',
+        'resources',
+        'sign-in',
+        'spending',
+        'tax',
+        'tickets',
+      ],
+      'workflows',
+    ],
+    [
+      ...['account-exports', 'copies', 'email-change', 'firewalls', 'floating-ips', 'isos', 'mail-in', 'passkeys', 'passwords'],
+      ...['payments', 'recovery', 'scanner', 'single-sign-on'],
+    ],
+    ['invalid-references', 'servers', 'sign-up'],
+    ['service-types'],
+    ['orders', 'support-plans'],
+    ['receipts', 'renewals'],
+    ['endings'],
+  ],
   engine: [
     [
       'atomic',

@@ -10,7 +10,7 @@ import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor, Customer } from './actor.ts';
-import type { PromoTries } from './promos/tries.ts';
+import type { PromoTries } from './promo-tries.ts';
 
 /** Context of a rule. `Cx<Customer>` is for rules that only customers run, and always has an account id. */
 export interface Cx<Who extends Actor = Actor> {

@@ -7,7 +7,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { isAway } from '@innkeeper/db/tables/service-beats';
 import { lockServices } from '@innkeeper/db/tables/services';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { endService } from '@innkeeper/domain/services/lifecycle';
+import { endService } from '@innkeeper/domain/service-types/lifecycle';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';

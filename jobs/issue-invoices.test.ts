@@ -4,7 +4,7 @@ import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { lockDueInvoices } from '@innkeeper/db/tables/invoices/due';
 import { linesOf, repriceLine } from '@innkeeper/db/tables/orders';
-import { refundLine } from '@innkeeper/domain/orders/refund-line';
+import { refundLine } from '@innkeeper/domain/services/refund-line';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';

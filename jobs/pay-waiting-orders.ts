@@ -9,7 +9,7 @@ import { lockOrder } from '@innkeeper/db/tables/orders';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
-import { cappedAmount, notifyOfExceededCap } from '@innkeeper/domain/orders/spending';
+import { cappedAmount, notifyOfExceededCap } from '@innkeeper/domain/spending';
 import { monthOf } from '@innkeeper/model/calendar';
 import { minutes } from '@innkeeper/model/clock';
 import { findExceededCap } from '@innkeeper/model/spending-cap';

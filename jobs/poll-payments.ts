@@ -7,7 +7,7 @@ import type { Payment } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { findPayment, listPaymentsToPoll } from '@innkeeper/db/tables/payments';
 import { transact } from '@innkeeper/domain/context';
-import { markUnknown } from '@innkeeper/domain/payments/apply';
+import { markUnknown } from '@innkeeper/domain/receipts/apply';
 import { GatewayError } from '@innkeeper/engine/payments/port';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { isPaymentOpen, MAX_CHARGE_MS } from '@innkeeper/model/states/payment';

@@ -1,6 +1,6 @@
 /** Posts bank statement lines that were matched with a payment. Each line has its own transaction. */
 import { forEachDue } from '@innkeeper/db/tables/due';
-import { postBankTransfer } from '@innkeeper/domain/payments/post-bank-transfer';
+import { postBankTransfer } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 

@@ -6,7 +6,7 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { isAway } from '@innkeeper/db/tables/service-beats';
 import { childrenOf, lockServices } from '@innkeeper/db/tables/services';
 import { transact } from '@innkeeper/domain/context';
-import { placeAddonRenewal } from '@innkeeper/domain/orders/renew-addons';
+import { placeAddonRenewal } from '@innkeeper/domain/renewals/renew-addons';
 import { type RawBuilder, sql } from 'kysely';
 import type { JobContext } from './job.ts';
 

@@ -2,7 +2,7 @@
 import { deposit, pay } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { insertOrder, linesOf } from '@innkeeper/db/tables/orders';
-import { refundLine } from '@innkeeper/domain/orders/refund-line';
+import { refundLine } from '@innkeeper/domain/services/refund-line';
 import { issueInvoices } from '@innkeeper/jobs/issue-invoices';
 import { type InvoicesContext, jobActor } from '@innkeeper/jobs/job';
 import { type Clock, systemClock } from '@innkeeper/model/clock';

@@ -17,6 +17,8 @@ const TREE = {
   'db/ledger.ts': "import './schema.ts';",
   'db/transaction.ts': "import './schema.ts';",
   'domain/workflows/start.ts': "import '../../db/schema.ts';",
+  'domain/services/fall.ts': "import type { end } from '../endings/end.ts';",
+  'domain/endings/end.ts': 'export const end = 1;',
   'workflows/restart.ts': "import '../engine/compute/port.ts';",
   'engine/compute/port.ts': "import { type b } from './b.ts';\nexport const a = 1;",
   'engine/compute/b.ts': "import type { a } from './port.ts';\nexport const b = 2;",
@@ -72,6 +74,7 @@ it('refuses only imports that the table does not allow', async () => {
   });
   const found = (JSON.parse(stdout) as Cruise).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
   expect(found.sort()).toEqual([
+    'floor-of-domain-services: domain/services/fall.ts -> domain/endings/end.ts',
     'floor-of-engine-compute: engine/compute/climb.ts -> engine/copies/open.ts',
     'imports-of-http: http/query.ts -> db/ledger.ts',
     'imports-of-model: model/dreams.ts -> db/schema.ts',

@@ -6,8 +6,8 @@ import { lockServices } from '@innkeeper/db/tables/services';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
 import { closePaymentsOf } from '../payments/end.ts';
+import { hooksOf } from '../service-types/registry.ts';
 import { releasePeriods } from '../services/periods.ts';
-import { hooksOf } from '../services/registry.ts';
 
 /** Order types that create their services. */
 const RESERVING: readonly string[] = ['new-service', 'new-addon', 'new-floating-ip'];

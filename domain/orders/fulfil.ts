@@ -5,8 +5,8 @@ import { together } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
 import { deliverFloatingIps } from '../floating-ips/deliver.ts';
-import { extendServices } from '../services/extend.ts';
-import { hooksOfType } from '../services/registry.ts';
+import { extendServices } from '../service-types/extend.ts';
+import { hooksOfType } from '../service-types/registry.ts';
 
 export type OrderType =
   | 'new-service'

@@ -21,10 +21,10 @@ import type { MutatingCx } from '../context.ts';
 import type { UsablePromo } from '../promos/require.ts';
 import { reservePromoUse } from '../promos/reserve.ts';
 import { orderPeriods } from '../services/periods.ts';
+import { originOf, refuseOverCap, spenderOf } from '../spending.ts';
 import type { Buyer } from './buyer.ts';
 import { fulfil, type OrderType } from './fulfil.ts';
 import { limitUnpaid } from './limit-unpaid.ts';
-import { originOf, refuseOverCap, spenderOf } from './spending.ts';
 
 /** Payment of an order: now from the balance, or later within `dueMs` milliseconds. */
 export type PaymentDecision = { paid: true } | { paid: false; dueMs: number };

@@ -11,9 +11,9 @@ import { type MonthlyCap, tightestCap } from '@innkeeper/model/spending-cap';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { readsWholeAccount } from '../actor.ts';
 import type { Cx } from '../context.ts';
+import { spenderOf } from '../spending.ts';
 import { taxOf } from '../tax/tax-of.ts';
 import type { Buyer } from './buyer.ts';
-import { spenderOf } from './spending.ts';
 
 export interface QuotedLine extends LineAmount {
   /** Discount that is already deducted, 0 by default. */

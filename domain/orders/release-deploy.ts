@@ -7,8 +7,8 @@ import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
+import { refundLine } from '../services/refund-line.ts';
 import type { InputOf } from '../workflows/kinds.ts';
-import { refundLine } from './refund-line.ts';
 
 /** Reasons of a failed deploy. `reason` is a sentence for the customer. `error` and `step` are for the operator. */
 interface DeployFailure {

@@ -5,8 +5,8 @@ import { together } from '@innkeeper/db/transaction';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
 import { closePaymentsOf } from '../payments/end.ts';
+import { originOf } from '../spending.ts';
 import { fulfil } from './fulfil.ts';
-import { originOf } from './spending.ts';
 
 /**
  * Pays an order from the balance and starts its fulfilment, in the caller's transaction. The caller has locked the row and checked the

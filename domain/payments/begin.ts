@@ -11,7 +11,7 @@ import { type CurrentPayment, currentPayments, insertPayment } from '@innkeeper/
 import { Failure } from '@innkeeper/model/failures';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { MutatingCx } from '../context.ts';
-import { originOf } from '../orders/spending.ts';
+import { originOf } from '../spending.ts';
 import { startWorkflow } from '../workflows/start.ts';
 import { endPayment } from './end.ts';
 

@@ -6,7 +6,7 @@ import { findChargeableCard } from '@innkeeper/db/tables/saved-cards';
 import { decideCharge } from '@innkeeper/model/payments/charge-limit';
 import { findExceededCap } from '@innkeeper/model/spending-cap';
 import type { MutatingCx } from '../context.ts';
-import { cappedAmount } from '../orders/spending.ts';
+import { cappedAmount } from '../spending.ts';
 import { beginPayment } from './begin.ts';
 
 export type ChargeResult =

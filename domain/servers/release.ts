@@ -5,13 +5,7 @@ import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { endUndelivered } from '@innkeeper/db/tables/services';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
-
-export interface Release {
-  /** `give_up` for a server that was never active. */
-  verb: 'give_up' | 'terminate';
-  /** Reason as a sentence for the customer, stored with the server. */
-  reason: string;
-}
+import type { Release } from '../services/hooks.ts';
 
 /**
  * Ends a server: releases its capacity and addresses, and stores the reason. Returns the previous row, or `undefined` if the server had

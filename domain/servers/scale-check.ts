@@ -11,9 +11,9 @@ import type { RefundPart } from '@innkeeper/model/pricing/refund';
 import { type ScalableServer, scaleRefusal, type TargetPlan } from '@innkeeper/model/scaling';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
-import { refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
-import { refundParts } from '../orders/refund-part.ts';
 import { requirePlan } from '../resources/catalogue.ts';
+import { refuseWhileBeingPaid } from '../services/being-paid.ts';
+import { refundParts } from '../services/refund.ts';
 import { taxOf } from '../tax/tax-of.ts';
 
 export interface ScaleRequest {

@@ -2,7 +2,6 @@ import type { Database, Service } from '@innkeeper/db/schema';
 import type { Kysely } from 'kysely';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
-import type { Release } from '../servers/release.ts';
 
 /** Appearance of a service on an order. */
 export interface Offer {
@@ -46,4 +45,11 @@ export interface ServiceHooks<Request, Change> {
   resume(cx: MutatingCx, service: Service): Promise<void>;
   /** Starts to remove a service. Its status changes when the removal is complete. */
   end(cx: MutatingCx, service: Service): Promise<void>;
+}
+
+export interface Release {
+  /** `give_up` for a server that was never active. */
+  verb: 'give_up' | 'terminate';
+  /** Reason as a sentence for the customer, stored with the server. */
+  reason: string;
 }

@@ -10,7 +10,7 @@ import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { requireSupportPlanOnSale } from '../resources/catalogue.ts';
-import { supportPlanLabel } from '../services/support-plan.ts';
+import { supportPlanLabel } from '../service-types/support-plan.ts';
 
 export interface SupportPlanPurchase {
   /** Key of the plan. */

@@ -9,7 +9,7 @@ import { storeOfAccount, storeOfSupport } from '@innkeeper/domain/access/idempot
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { ANONYMOUS_VISITOR, type Customer } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
-import { openPromoTries } from '@innkeeper/domain/promos/tries';
+import { openPromoTries } from '@innkeeper/domain/promo-tries';
 import type { Clock } from '@innkeeper/model/clock';
 import { idempotentRequest } from '../guards/idempotency.ts';
 import { isQuoteRequest } from '../guards/quote.ts';

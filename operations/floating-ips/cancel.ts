@@ -1,9 +1,9 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { type Cancellation, refuseCancellation, requestCancellation } from '@innkeeper/domain/endings/cancellation';
+import { endEarly } from '@innkeeper/domain/endings/end-early';
 import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
-import { type Cancellation, refuseCancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
-import { endEarly } from '@innkeeper/domain/services/end-early';
 
 /**
  * Cancels all the floating IPs or none. They end immediately with a refund of the remaining paid time, or at their expiry. Throws

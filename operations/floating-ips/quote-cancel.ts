@@ -1,10 +1,10 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { refuseCancellation } from '@innkeeper/domain/endings/cancellation';
+import { endLines } from '@innkeeper/domain/endings/end-line';
 import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
 import { type OrderQuote, type QuotedLine, quoteOf } from '@innkeeper/domain/orders/quote';
-import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
-import { endLines } from '@innkeeper/domain/services/end-line';
-import { offersOf } from '@innkeeper/domain/services/offers';
+import { offersOf } from '@innkeeper/domain/service-types/offers';
 
 /** Returns the quote for the refund. Floating IPs that end at their expiry are not refunded. Throws the errors of `cancelFloatingIps`. */
 export async function quoteCancelFloatingIps(

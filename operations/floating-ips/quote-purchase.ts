@@ -9,9 +9,9 @@ import {
   floatingIpLines,
 } from '@innkeeper/domain/floating-ips/check';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
-import { renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
+import { renewalOfNew } from '@innkeeper/domain/renewals/next-renewal';
 import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
 import { sumLines } from '@innkeeper/model/pricing/order';
 

@@ -1,8 +1,8 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { revokeCancellation } from '@innkeeper/domain/endings/cancellation';
 import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
-import { revokeCancellation } from '@innkeeper/domain/services/cancellation';
 
 /**
  * Withdraws the cancellation of all the floating IPs or of none. Throws `validation` with the index of an invalid id, `not_yours`, `locked`

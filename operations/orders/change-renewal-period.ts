@@ -5,12 +5,12 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { OrderQuote } from '@innkeeper/domain/orders/quote';
-import { quoteOrder } from '@innkeeper/domain/orders/quote-order';
-import { originOf } from '@innkeeper/domain/orders/spending';
+import { type NewPeriod, replacePromo } from '@innkeeper/domain/orders/replace-promo';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
-import { type NewPeriod, replacePromo } from '@innkeeper/domain/promos/replace';
-import { monthsOf } from '@innkeeper/domain/services/offers';
+import { quoteOrder } from '@innkeeper/domain/renewals/quote-order';
+import { monthsOf } from '@innkeeper/domain/service-types/offers';
 import { closeGaps } from '@innkeeper/domain/services/periods';
+import { originOf } from '@innkeeper/domain/spending';
 import { Failure, invalid } from '@innkeeper/model/failures';
 
 export interface PeriodChange {

@@ -7,10 +7,10 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
-import { cappedAmount, refuseOverCap, spenderOf } from '@innkeeper/domain/orders/spending';
 import { beginPayment } from '@innkeeper/domain/payments/begin';
 import { type OfferedMethod, requireMethod, requireStorable, requireWithin } from '@innkeeper/domain/payments/methods';
 import { requireReferences } from '@innkeeper/domain/resources/references';
+import { cappedAmount, refuseOverCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { orderRefusal } from '@innkeeper/model/states/requirements';
 

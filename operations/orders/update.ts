@@ -4,10 +4,10 @@ import { type LoadedOrder, loadOrders, updateOrder as setOrder } from '@innkeepe
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { originOf } from '@innkeeper/domain/orders/spending';
+import { replacePromo } from '@innkeeper/domain/orders/replace-promo';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
 import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
-import { replacePromo } from '@innkeeper/domain/promos/replace';
+import { originOf } from '@innkeeper/domain/spending';
 import { invalid } from '@innkeeper/model/failures';
 
 export interface OrderChanges {

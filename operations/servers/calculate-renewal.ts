@@ -1,7 +1,7 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { discountOf } from '@innkeeper/domain/orders/quote';
-import { type Renewal, renewalLines } from '@innkeeper/domain/services/renewal';
+import { type Renewal, renewalLines } from '@innkeeper/domain/renewals/renewal';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
 import type { Promo } from '@innkeeper/model/pricing/promo';

@@ -1,8 +1,8 @@
 import type { Server } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Cancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
-import { endEarly } from '@innkeeper/domain/services/end-early';
+import { type Cancellation, requestCancellation } from '@innkeeper/domain/endings/cancellation';
+import { endEarly } from '@innkeeper/domain/endings/end-early';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /**

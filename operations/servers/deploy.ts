@@ -12,13 +12,13 @@ import { extraAddresses, reserveAddons } from '@innkeeper/domain/addons/reserve'
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { decidePayment, payOrder, writeOrder } from '@innkeeper/domain/orders/place';
-import { spenderOf } from '@innkeeper/domain/orders/spending';
 import { addressesEach, type CheckedDeploy, checkDeploy, type DeployInput } from '@innkeeper/domain/servers/deploy-check';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { listCandidateNodes, placeServers, reserveNodeCapacity } from '@innkeeper/domain/servers/placement';
 import { assignResources, showsAllResources } from '@innkeeper/domain/servers/reserve';
-import { SERVICES } from '@innkeeper/domain/services/registry';
+import { SERVICES } from '@innkeeper/domain/service-types/registry';
+import { spenderOf } from '@innkeeper/domain/spending';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { sumLines } from '@innkeeper/model/pricing/order';
 

@@ -5,8 +5,8 @@ import { priceAddons } from '@innkeeper/domain/addons/purchase';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
-import { cancelWaitingRenewals } from '@innkeeper/domain/orders/cancel-renewals';
 import { placeOrder } from '@innkeeper/domain/orders/place';
+import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
 import type { AddonRequest } from '@innkeeper/model/addons';
 
 export interface AddonPurchase {

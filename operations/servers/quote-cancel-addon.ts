@@ -1,9 +1,9 @@
 import type { Server } from '@innkeeper/db/schema';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { refuseCancellation } from '@innkeeper/domain/endings/cancellation';
+import { endLines } from '@innkeeper/domain/endings/end-line';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
-import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
-import { endLines } from '@innkeeper/domain/services/end-line';
-import { offerOf } from '@innkeeper/domain/services/offers';
+import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /** Returns the quote for the refund. An addon that ends at its expiry is not refunded. Throws the errors of `cancelServerAddon`. */

@@ -1,8 +1,8 @@
 import type { Server } from '@innkeeper/db/schema';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { refuseCancellation } from '@innkeeper/domain/endings/cancellation';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
-import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 
 /** Returns the quote for the cancellation of a server. Nothing is refunded. Throws the errors of `cancelServer`. */

@@ -1,9 +1,9 @@
 import { priceAddons } from '@innkeeper/domain/addons/purchase';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
-import { renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
+import { renewalOfNew } from '@innkeeper/domain/renewals/next-renewal';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { AddonPurchase } from './purchase-addons.ts';
 

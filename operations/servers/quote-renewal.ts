@@ -1,10 +1,10 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
-import { renewalAfter } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
-import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/renewal';
+import { renewalAfter } from '@innkeeper/domain/renewals/next-renewal';
+import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/renewals/renewal';
 import { sumLines } from '@innkeeper/model/pricing/order';
 
 /** Returns the quote for a renewal. Throws the errors of `renewServers`. */

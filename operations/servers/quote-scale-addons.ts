@@ -4,7 +4,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { refuseSpending } from '@innkeeper/domain/orders/place';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
-import { spenderOf } from '@innkeeper/domain/orders/spending';
+import { spenderOf } from '@innkeeper/domain/spending';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { type AddonScaling, refundFormerSizes } from './scale-addons.ts';
 

@@ -4,9 +4,9 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { refuseSpending } from '@innkeeper/domain/orders/place';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
-import { spenderOf } from '@innkeeper/domain/orders/spending';
 import { checkScale, periodLeft, type ScaleRequest } from '@innkeeper/domain/servers/scale-check';
 import { explainHostShortage, hostHasRoom } from '@innkeeper/domain/servers/scale-room';
+import { spenderOf } from '@innkeeper/domain/spending';
 import { capacityChange } from '@innkeeper/model/scaling';
 
 /**

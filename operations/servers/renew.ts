@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { placeOrder } from '@innkeeper/domain/orders/place';
-import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/services/renewal';
+import { lockedRenewalLines, type Renewal } from '@innkeeper/domain/renewals/renewal';
 import { Failure } from '@innkeeper/model/failures';
 
 /**

@@ -8,10 +8,10 @@ import { type AddonChange, priceAddonScale } from '@innkeeper/domain/addons/scal
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
-import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/orders/cancel-renewals';
 import { placeOrder, refuseSpending } from '@innkeeper/domain/orders/place';
-import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
-import { spenderOf } from '@innkeeper/domain/orders/spending';
+import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/renewals/cancel-renewals';
+import { refundToBalance } from '@innkeeper/domain/services/refund';
+import { spenderOf } from '@innkeeper/domain/spending';
 import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure } from '@innkeeper/model/failures';
 import { sumLines } from '@innkeeper/model/pricing/order';

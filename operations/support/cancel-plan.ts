@@ -1,8 +1,8 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { type Cancellation, refuseCancellation, requestCancellation } from '@innkeeper/domain/services/cancellation';
-import { endEarly } from '@innkeeper/domain/services/end-early';
+import { type Cancellation, refuseCancellation, requestCancellation } from '@innkeeper/domain/endings/cancellation';
+import { endEarly } from '@innkeeper/domain/endings/end-early';
 import { requireSupportPlan } from '@innkeeper/domain/support-plans/check';
 
 /**

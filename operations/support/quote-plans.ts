@@ -1,14 +1,14 @@
 /** Quotes for the purchase, renewal and cancellation of a support plan. */
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { refuseCancellation } from '@innkeeper/domain/endings/cancellation';
+import { endLines } from '@innkeeper/domain/endings/end-line';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
-import { renewalAfter, renewalOfNew } from '@innkeeper/domain/orders/next-renewal';
 import { refuseOrder } from '@innkeeper/domain/orders/place';
 import { type OrderQuote, quoteOf } from '@innkeeper/domain/orders/quote';
-import { refuseCancellation } from '@innkeeper/domain/services/cancellation';
-import { endLines } from '@innkeeper/domain/services/end-line';
-import { offerOf } from '@innkeeper/domain/services/offers';
-import { lockedRenewalLines } from '@innkeeper/domain/services/renewal';
+import { renewalAfter, renewalOfNew } from '@innkeeper/domain/renewals/next-renewal';
+import { lockedRenewalLines } from '@innkeeper/domain/renewals/renewal';
+import { offerOf } from '@innkeeper/domain/service-types/offers';
 import {
   checkSupportPlan,
   requireSupportPlan,

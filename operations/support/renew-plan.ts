@@ -4,7 +4,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { placeOrder } from '@innkeeper/domain/orders/place';
-import { lockedRenewalLines } from '@innkeeper/domain/services/renewal';
+import { lockedRenewalLines } from '@innkeeper/domain/renewals/renewal';
 import { requireSupportPlan } from '@innkeeper/domain/support-plans/check';
 import { Failure } from '@innkeeper/model/failures';
 

@@ -1,7 +1,7 @@
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { revokeCancellation } from '@innkeeper/domain/services/cancellation';
+import { revokeCancellation } from '@innkeeper/domain/endings/cancellation';
 import { requireSupportPlan } from '@innkeeper/domain/support-plans/check';
 
 /** Withdraws the cancellation of the support plan. Throws `not_found` and `wrong_state`. */

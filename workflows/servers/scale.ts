@@ -7,8 +7,8 @@
 import type { Server } from '@innkeeper/db/schema';
 import { releasePart } from '@innkeeper/db/tables/nodes';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
-import { refundLine } from '@innkeeper/domain/orders/refund-line';
-import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
+import { refundToBalance } from '@innkeeper/domain/services/refund';
+import { refundLine } from '@innkeeper/domain/services/refund-line';
 import type { Scale, ServerSize } from '@innkeeper/domain/workflows/inputs';
 import { EngineError } from '@innkeeper/engine/error';
 import { minutes } from '@innkeeper/model/clock';

@@ -2,7 +2,7 @@
 import type { Payment } from '@innkeeper/db/schema';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { type Cx, transact } from '@innkeeper/domain/context';
-import { applyOutcome, markUnknown } from '@innkeeper/domain/payments/apply';
+import { applyOutcome, markUnknown } from '@innkeeper/domain/receipts/apply';
 import type { Payments } from '@innkeeper/engine/payments/open';
 import { GatewayError, type PaymentGateway, type PaymentRequest, type RefundToMake } from '@innkeeper/engine/payments/port';
 import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';

@@ -27,7 +27,7 @@ export const BILLING = [
     ],
     ['the spending cap of a token is enforced', 'tokenCap === null ? caps', 'true ? caps'],
   ]),
-  ...mutationsOf('domain/orders/spending.ts', CAPS, [
+  ...mutationsOf('domain/spending.ts', CAPS, [
     ['an order that exceeds a cap is refused', "throw new Failure('spending_cap', { message });", 'void message;'],
     ['an account is notified of renewals over the cap once a month', 'from.toISOString().slice(0, 7)', 'id'],
     ['an exempt order does not count against caps', '(uncapped ||', '('],
@@ -82,7 +82,7 @@ export const BILLING = [
       'void readSpendable;',
     ],
   ]),
-  ...mutationsOf('domain/payments/post-receipts.ts', CAPS, [
+  ...mutationsOf('domain/receipts/post-receipts.ts', CAPS, [
     [
       'money that arrives over a cap does not pay its orders',
       'const payable = exceeded ? [] : ordersToPay;',
@@ -97,7 +97,7 @@ export const BILLING = [
       'when true then true',
     ],
   ]),
-  ...mutationsOf('domain/promos/replace.ts', CAPS, [
+  ...mutationsOf('domain/orders/replace-promo.ts', CAPS, [
     [
       'a renewal that becomes more expensive is no longer exempt from caps',
       'order.uncapped && !isDearer });',
@@ -154,7 +154,7 @@ export const BILLING = [
     ['the last use of a promo code is granted only once', 'await lockPromoCode(cx.db, promo.id);', 'void lockPromoCode;'],
   ]),
   ...mutationsOf(
-    'domain/promos/replace.ts',
+    'domain/orders/replace-promo.ts',
     ['lab/slices/orders/replace-promo.test.ts'],
     [
       [

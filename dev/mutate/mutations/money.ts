@@ -56,7 +56,7 @@ export const MONEY = [
     ],
   ),
   ...mutationsOf(
-    'domain/services/move-end.ts',
+    'domain/endings/move-end.ts',
     ['lab/slices/renewals/moved-ends.test.ts'],
     [
       [

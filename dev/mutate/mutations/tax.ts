@@ -96,7 +96,7 @@ export const TAX = [
     [['VIES is asked only in the name of a seller whom it can know', ' && hasViesPrefix(requester)', '']],
   ),
   ...mutationsOf(
-    'domain/orders/refund-part.ts',
+    'domain/services/refund.ts',
     ['lab/slices/tax/scale-refund.test.ts'],
     [['a refund contains at most the VAT that is left on its line', 'paid < left ? paid : left', 'paid']],
   ),

@@ -2,8 +2,8 @@
 import { referencesIn } from '@innkeeper/contract/body-references';
 import { type Actor, ANONYMOUS_VISITOR } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
+import { listInvalidReferences } from '@innkeeper/domain/invalid-references';
 import { joinRefusals } from '@innkeeper/domain/refusals';
-import { listInvalidReferences } from '@innkeeper/domain/resources/invalid-references';
 import { Failure } from '@innkeeper/model/failures';
 import type { RequestContext, Route } from '../../request/context.ts';
 import type { InFlight } from '../in-flight.ts';

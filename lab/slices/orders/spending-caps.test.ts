@@ -2,8 +2,8 @@
 import { createToken } from '@innkeeper/db/tables/tokens';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
-import { refundLine } from '@innkeeper/domain/orders/refund-line';
-import { applyOutcome } from '@innkeeper/domain/payments/apply';
+import { applyOutcome } from '@innkeeper/domain/receipts/apply';
+import { refundLine } from '@innkeeper/domain/services/refund-line';
 import { payableAt } from '@innkeeper/jobs/pay-waiting-orders';
 import { Failure } from '@innkeeper/model/failures';
 import { deployServer } from '@innkeeper/operations/servers/deploy';

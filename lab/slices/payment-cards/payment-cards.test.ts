@@ -1,7 +1,7 @@
 /** Tests that a card is stored only by consent, listed, charged, replaced and removed. */
 import { findTaxProfiles } from '@innkeeper/db/tables/tax';
-import { applyOutcome } from '@innkeeper/domain/payments/apply';
 import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
+import { applyOutcome } from '@innkeeper/domain/receipts/apply';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { detachCards } from '@innkeeper/jobs/detach-cards';
 import { minutes } from '@innkeeper/model/clock';

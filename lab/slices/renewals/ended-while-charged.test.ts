@@ -6,7 +6,7 @@ import { saveCard } from '@innkeeper/db/tables/saved-cards';
 import { checkPayments } from '@innkeeper/doctor/payments';
 import type { Target } from '@innkeeper/doctor/target';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
-import { applyOutcome } from '@innkeeper/domain/payments/apply';
+import { applyOutcome } from '@innkeeper/domain/receipts/apply';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';

@@ -3,7 +3,7 @@ import type { BankStatementLine, Payment } from '@innkeeper/db/schema';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
-import { isConfirmed } from '@innkeeper/domain/payments/post-bank-transfer';
+import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';

@@ -1,8 +1,8 @@
 import { deposit } from '@innkeeper/db/ledger';
 import { insertOrder } from '@innkeeper/db/tables/orders';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
-import { refundLine } from '@innkeeper/domain/orders/refund-line';
-import { refundToBalance } from '@innkeeper/domain/orders/refund-part';
+import { refundToBalance } from '@innkeeper/domain/services/refund';
+import { refundLine } from '@innkeeper/domain/services/refund-line';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';

@@ -6,7 +6,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { fulfil } from '@innkeeper/domain/orders/fulfil';
 import { payOrder, writeOrder } from '@innkeeper/domain/orders/place';
-import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/orders/spending';
+import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure } from '@innkeeper/model/failures';
 import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';

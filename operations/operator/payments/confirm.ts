@@ -2,9 +2,9 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { Payment } from '@innkeeper/db/schema';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { audit } from '@innkeeper/domain/audit';
-import { applyOrKeepAsBalance } from '@innkeeper/domain/payments/apply';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
-import { manualReceiptId } from '@innkeeper/domain/payments/post-bank-transfer';
+import { applyOrKeepAsBalance } from '@innkeeper/domain/receipts/apply';
+import { manualReceiptId } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import { parseCents } from '../accounts/find.ts';

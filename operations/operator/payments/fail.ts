@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { audit } from '@innkeeper/domain/audit';
-import { applyInTransaction } from '@innkeeper/domain/payments/apply';
+import { applyInTransaction } from '@innkeeper/domain/receipts/apply';
 import { Failure } from '@innkeeper/model/failures';
 import { isPaymentOpen } from '@innkeeper/model/states/payment';
 import type { OperatorCx } from '../context.ts';

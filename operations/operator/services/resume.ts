@@ -2,11 +2,10 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { Service } from '@innkeeper/db/schema';
 import { updateService } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
+import { hasEnd, moveEnd } from '@innkeeper/domain/endings/move-end';
 import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
-import { mayResume } from '@innkeeper/domain/services/cancellation';
-import { resumeService as resume } from '@innkeeper/domain/services/lifecycle';
-import { hasEnd, moveEnd } from '@innkeeper/domain/services/move-end';
-import { offerOf } from '@innkeeper/domain/services/offers';
+import { mayResume, resumeService as resume } from '@innkeeper/domain/service-types/lifecycle';
+import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { Failure } from '@innkeeper/model/failures';
 import { postponeEnd } from '@innkeeper/model/pricing/moved-end';
 import { resourceKindOf } from '@innkeeper/model/services';

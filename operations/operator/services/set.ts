@@ -1,9 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
-import { mayResume } from '@innkeeper/domain/services/cancellation';
-import { complimentaryValue } from '@innkeeper/domain/services/complimentary-value';
-import { resumeService } from '@innkeeper/domain/services/lifecycle';
-import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/services/move-end';
+import { complimentaryValue } from '@innkeeper/domain/endings/complimentary-value';
+import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/endings/move-end';
+import { mayResume, resumeService } from '@innkeeper/domain/service-types/lifecycle';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import { endRefusal } from '@innkeeper/model/pricing/moved-end';

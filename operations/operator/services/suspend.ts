@@ -2,9 +2,9 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { updateService } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
 import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
-import { cancelWaitingRenewals } from '@innkeeper/domain/orders/cancel-renewals';
-import { suspendService as suspend } from '@innkeeper/domain/services/lifecycle';
-import { offerOf } from '@innkeeper/domain/services/offers';
+import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
+import { suspendService as suspend } from '@innkeeper/domain/service-types/lifecycle';
+import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { Failure } from '@innkeeper/model/failures';
 import { resourceKindOf } from '@innkeeper/model/services';
 import type { OperatorCx } from '../context.ts';

@@ -5,10 +5,9 @@ import { lockServices, setExpiry, updateService } from '@innkeeper/db/tables/ser
 import { Failure } from '@innkeeper/model/failures';
 import { resourceKindOf } from '@innkeeper/model/services';
 import type { MutatingCx } from '../context.ts';
-import { refundLine } from '../orders/refund-line.ts';
-import { mayResume } from './cancellation.ts';
-import { resumeService } from './lifecycle.ts';
-import { payPeriods } from './periods.ts';
+import { payPeriods } from '../services/periods.ts';
+import { refundLine } from '../services/refund-line.ts';
+import { mayResume, resumeService } from './lifecycle.ts';
 
 /**
  * Renews the services of paid lines. Each is extended by the months of its line, counted from its anchor, and resumed if it is suspended. A

@@ -6,8 +6,8 @@ import { childrenOf } from '@innkeeper/db/tables/services';
 import type { MutatingCx } from '../context.ts';
 import { backupName } from '../copies/backup-name.ts';
 import { createCopy } from '../copies/create.ts';
-import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
-import { endService } from './lifecycle.ts';
+import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { endService } from '../service-types/lifecycle.ts';
 
 /** Reason of a cancelled renewal as a sentence for the customer. */
 export const RENEWED_SERVICE_ENDED = 'The service that this order would have renewed has ended.';

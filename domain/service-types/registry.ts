@@ -1,7 +1,7 @@
 /** The hooks of each type of service. */
 import type { ServiceType } from '@innkeeper/model/services';
+import type { ServiceHooks } from '../services/hooks.ts';
 import { floatingIpHooks } from './floating-ip.ts';
-import type { ServiceHooks } from './hooks.ts';
 import { serverHooks } from './server.ts';
 import { serverAddonHooks } from './server-addon.ts';
 import { supportPlanHooks } from './support-plan.ts';

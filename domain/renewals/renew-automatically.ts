@@ -14,15 +14,15 @@ import { sumLines } from '@innkeeper/model/pricing/order';
 import { suspendUnpaidAt } from '@innkeeper/model/renewals';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import type { Buyer } from '../orders/buyer.ts';
+import { type OrderToPlace, orderRow, type PaymentDecision } from '../orders/place.ts';
 import { chargeSavedCard } from '../payments/charge-saved-card.ts';
-import { extendServices } from '../services/extend.ts';
+import { extendServices } from '../service-types/extend.ts';
 import { orderPeriods } from '../services/periods.ts';
-import { automaticLines } from '../services/renewal.ts';
+import { notifyOfExceededCap } from '../spending.ts';
 import { taxesOf } from '../tax/tax-of.ts';
-import type { Buyer } from './buyer.ts';
 import { cancelWaitingRenewals } from './cancel-renewals.ts';
-import { type OrderToPlace, orderRow, type PaymentDecision } from './place.ts';
-import { notifyOfExceededCap } from './spending.ts';
+import { automaticLines } from './renewal.ts';
 
 interface Renewal {
   buyer: Buyer;

@@ -8,8 +8,8 @@ import { Failure } from '@innkeeper/model/failures';
 import { addonEnd, anchorOf, discountsAfterMove } from '@innkeeper/model/pricing/moved-end';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
-import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
-import { offerOf } from './offers.ts';
+import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { offerOf } from '../service-types/offers.ts';
 
 export type FixedTerm = Service & { expiry_at: Date; billing_anchor: Date };
 

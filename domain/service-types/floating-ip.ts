@@ -9,7 +9,7 @@ import { attachWaiting } from '../floating-ips/attach-waiting.ts';
 import { deliverFloatingIps } from '../floating-ips/deliver.ts';
 import { detachEnding } from '../floating-ips/detach-ending.ts';
 import { endFloatingIp, releaseFloatingIp } from '../floating-ips/end.ts';
-import type { PaidLine, ServiceHooks } from './hooks.ts';
+import type { PaidLine, ServiceHooks } from '../services/hooks.ts';
 
 export const floatingIpHooks = {
   async offers(db, ids) {

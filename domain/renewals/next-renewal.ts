@@ -12,9 +12,9 @@ import { sumLines } from '@innkeeper/model/pricing/order';
 import type { Promo } from '@innkeeper/model/pricing/promo';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { MutatingCx } from '../context.ts';
-import { automaticLines, type RenewalLine } from '../services/renewal.ts';
-import type { Buyer } from './buyer.ts';
-import type { NextRenewal } from './quote.ts';
+import type { Buyer } from '../orders/buyer.ts';
+import type { NextRenewal } from '../orders/quote.ts';
+import { automaticLines, type RenewalLine } from './renewal.ts';
 
 /** Price of the next period of a new service. */
 export interface NextPeriod {

@@ -1,8 +1,8 @@
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
-import { Failure } from '@innkeeper/model/failures';
-import type { Cx, MutatingCx } from '../context.ts';
-import { cancelUnpaidOrder } from './cancel-unpaid.ts';
+import type { MutatingCx } from '../context.ts';
+import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
+import { refuseWhileBeingPaid } from '../services/being-paid.ts';
 
 export interface CancelledRenewals {
   /** Reason as a sentence for the customer. */
@@ -32,26 +32,4 @@ export async function cancelWaitingRenewals(
 export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: readonly number[]): Promise<void> {
   await cancelWaitingRenewals(cx, serviceIds, { reason: 'The price of the renewed service has changed.' });
   await refuseWhileBeingPaid(cx, serviceIds);
-}
-
-/**
- * Throws `wrong_state` while an order that renews one of these services is being paid. With `automatic`, only orders made by a job count.
- */
-export async function refuseWhileBeingPaid(
-  { db }: Pick<Cx, 'db'>,
-  serviceIds: readonly number[],
-  { automatic = false }: Pick<CancelledRenewals, 'automatic'> = {},
-): Promise<void> {
-  const ids = await waitingRenewals(db, serviceIds, { automatic });
-  if (ids.length === 0) return;
-  const paying = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('status', '=', 'processing')
-    .executeTakeFirst();
-  if (!paying) return;
-  throw new Failure('wrong_state', {
-    message: `Renewal order ${paying.id} is being paid. Try again when the payment has ended.`,
-  });
 }

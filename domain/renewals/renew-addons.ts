@@ -11,12 +11,12 @@ import { accountsWithCard } from '@innkeeper/db/tables/saved-cards';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { buyerOf } from '../orders/buyer.ts';
+import { fulfil } from '../orders/fulfil.ts';
+import { type PaymentDecision, payOrder, writeOrder } from '../orders/place.ts';
 import { chargeSavedCard } from '../payments/charge-saved-card.ts';
-import { linesUpToServer, type RenewalLine } from '../services/renewal.ts';
-import { buyerOf } from './buyer.ts';
-import { fulfil } from './fulfil.ts';
-import { type PaymentDecision, payOrder, writeOrder } from './place.ts';
-import { spenderOf } from './spending.ts';
+import { spenderOf } from '../spending.ts';
+import { linesUpToServer, type RenewalLine } from './renewal.ts';
 
 /**
  * Orders the renewal of addons. The caller has locked all rows, and no unpaid order renews the addons. Returns whether there was anything

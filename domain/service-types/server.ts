@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { releaseServer } from '../servers/release.ts';
 import { reserveServers, type ServersToReserve } from '../servers/reserve.ts';
+import type { PaidLine, ReservedService, ServiceHooks } from '../services/hooks.ts';
 import type { StartInput } from '../workflows/kinds.ts';
 import { startWorkflow } from '../workflows/start.ts';
-import type { PaidLine, ReservedService, ServiceHooks } from './hooks.ts';
 
 export interface ServerChange {
   input: StartInput<'server.scale'>;

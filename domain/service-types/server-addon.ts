@@ -5,7 +5,7 @@ import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
 import { deliverAddon, openRemovalAlert } from '../addons/deliver.ts';
 import type { MutatingCx } from '../context.ts';
-import type { ServiceHooks } from './hooks.ts';
+import type { ServiceHooks } from '../services/hooks.ts';
 
 const nothing = () => Promise.resolve();
 

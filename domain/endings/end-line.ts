@@ -3,8 +3,8 @@ import type { Service } from '@innkeeper/db/schema';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import type { Cx } from '../context.ts';
 import type { QuotedLine } from '../orders/quote.ts';
+import type { Offer } from '../services/hooks.ts';
 import { endStepsOf, refundOfEnd } from './end-early.ts';
-import type { Offer } from './hooks.ts';
 
 /** Returns the refund as a line with negative amounts, or no line if nothing is refunded. */
 export async function endLines(cx: Cx, service: Service, { label, sublabel }: Offer): Promise<QuotedLine[]> {

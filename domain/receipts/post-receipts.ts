@@ -18,7 +18,7 @@ import { orderLifecycle } from '@innkeeper/model/states/order';
 import { isPaymentOpen, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { cappedAmount, notifyOfExceededCap } from '../orders/spending.ts';
+import { cappedAmount, notifyOfExceededCap } from '../spending.ts';
 import { settleByPayment } from './settle.ts';
 
 /**

@@ -4,7 +4,7 @@ import { together } from '@innkeeper/db/transaction';
 import { type PriceStep, renewalStep } from '@innkeeper/model/pricing/explanation';
 import type { ServiceType } from '@innkeeper/model/services';
 import type { Kysely } from 'kysely';
-import type { Offer } from './hooks.ts';
+import type { Offer } from '../services/hooks.ts';
 import { SERVICES } from './registry.ts';
 
 /** Returns the offers of services by id, with one statement per type. The returned function throws if a service has no row of its own. */

@@ -5,9 +5,9 @@ import { type EndSteps, endSteps } from '@innkeeper/model/pricing/explanation';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
 import { paidTermOrNull } from '../addons/paid-term.ts';
 import type { Cx, MutatingCx } from '../context.ts';
-import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
-import { refundParts, refundToBalance } from '../orders/refund-part.ts';
-import { endService } from './lifecycle.ts';
+import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { endService } from '../service-types/lifecycle.ts';
+import { refundParts, refundToBalance } from '../services/refund.ts';
 
 /** Returns the parts that ending the service now would refund. */
 export function refundOfEnd(cx: Cx, service: Service): Promise<RefundPart[]> {

@@ -10,11 +10,11 @@ import { sumLines } from '@innkeeper/model/pricing/order';
 import { type PromoTerms, type Purchase, promoRefusal } from '@innkeeper/model/pricing/promo';
 import { choosePromo, isSameCode, type RepricedLine } from '@innkeeper/model/pricing/promo-choice';
 import type { MutatingCx } from '../context.ts';
-import { refuseOverCap, spenderOf } from '../orders/spending.ts';
 import { closePaymentsOf } from '../payments/end.ts';
-import { findPromo, requirePromo } from './require.ts';
-import { reservePromoUse } from './reserve.ts';
-import { loadServicePromos } from './service-promos.ts';
+import { findPromo, requirePromo } from '../promos/require.ts';
+import { reservePromoUse } from '../promos/reserve.ts';
+import { loadServicePromos } from '../promos/service-promos.ts';
+import { refuseOverCap, spenderOf } from '../spending.ts';
 
 export interface PromoReplacement {
   /** New code. `null` removes the code of the order, `undefined` keeps it. */

@@ -4,8 +4,8 @@ import { updateServices } from '@innkeeper/db/tables/services';
 import { supportPlanNames } from '@innkeeper/db/tables/support-plans';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
-import { beginTerm } from './begin-term.ts';
-import type { PaidLine, ServiceHooks } from './hooks.ts';
+import { beginTerm } from '../services/begin-term.ts';
+import type { PaidLine, ServiceHooks } from '../services/hooks.ts';
 
 export const supportPlanHooks = {
   async offers(db, ids) {

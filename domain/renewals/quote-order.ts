@@ -3,10 +3,10 @@ import { type LoadedOrder, loadOrders, serviceLines } from '@innkeeper/db/tables
 import { findServices } from '@innkeeper/db/tables/services';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
-import { buyerOf } from './buyer.ts';
+import { buyerOf } from '../orders/buyer.ts';
+import { RENEWAL_TYPES } from '../orders/place.ts';
+import { type NextRenewal, type OrderQuote, type QuotedLine, quoteOf } from '../orders/quote.ts';
 import { renewalAfter } from './next-renewal.ts';
-import { RENEWAL_TYPES } from './place.ts';
-import { type NextRenewal, type OrderQuote, type QuotedLine, quoteOf } from './quote.ts';
 
 /** Returns the quote of an order, with the VAT of the order. Changes rows, so only a quote may call it. */
 export async function quoteOrder(cx: MutatingCx<Customer>, id: number): Promise<OrderQuote> {

@@ -5,9 +5,9 @@ import { monthOf } from '@innkeeper/model/calendar';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import { capRefusal, findExceededCap } from '@innkeeper/model/spending-cap';
-import { type Actor, isCustomer } from '../actor.ts';
-import type { Cx, MutatingCx } from '../context.ts';
-import { queueMail } from '../mail/queue.ts';
+import { type Actor, isCustomer } from './actor.ts';
+import type { Cx, MutatingCx } from './context.ts';
+import { queueMail } from './mail/queue.ts';
 
 /** Returns the spender of the context's actor: the account, and its token if one acts. */
 export function spenderOf({ actor, clock }: Pick<Cx, 'actor' | 'clock'>, accountId: number): Spender {

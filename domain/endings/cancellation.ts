@@ -4,8 +4,8 @@ import { deleteCancelRequest, findCancelRequest, insertCancelRequest, updateServ
 import { Failure } from '@innkeeper/model/failures';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
-import { cancelWaitingRenewals } from '../orders/cancel-renewals.ts';
-import { resumeService, suspendService } from './lifecycle.ts';
+import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { mayResume, resumeService, suspendService } from '../service-types/lifecycle.ts';
 
 export interface Cancellation {
   /** `true` if the service is suspended immediately rather than at its expiry. */
@@ -51,14 +51,6 @@ export async function revokeCancellation(cx: MutatingCx, service: Service): Prom
   if (service.status === 'terminated') throw wrongState('This service is already terminated.');
   if (!(await deleteCancelRequest(cx.db, service.id))) throw wrongState('This service is not cancelled.');
   if (await mayResume(cx, service)) await resumeService(cx, service);
-}
-
-/** Returns whether a service is suspended without a reason: it is paid, not cancelled, and not suspended by staff. */
-export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
-  // A child service is resumed with its parent.
-  if (service.parent_id !== null || service.staff_suspended_at !== null) return false;
-  const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
-  return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));
 }
 
 const wrongState = (message: string): Failure => new Failure('wrong_state', { message });

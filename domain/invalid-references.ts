@@ -1,11 +1,17 @@
 /** Finds the nonexistent references of a rejected request, so that a client can correct all fields in one go. */
 import { Failure } from '@innkeeper/model/failures';
 import type { BodyReference, CatalogueReference, NamedReference, RowReference } from '@innkeeper/model/references';
-import { checkAddons } from '../addons/check.ts';
-import type { Cx } from '../context.ts';
-import { requireMethod } from '../payments/methods.ts';
-import { requireCountry, requireDepartment, requirePlan, requirePlanOnSale, requireSupportPlanOnSale } from './catalogue.ts';
-import { listInvalidRows } from './references.ts';
+import { checkAddons } from './addons/check.ts';
+import type { Cx } from './context.ts';
+import { requireMethod } from './payments/methods.ts';
+import {
+  requireCountry,
+  requireDepartment,
+  requirePlan,
+  requirePlanOnSale,
+  requireSupportPlanOnSale,
+} from './resources/catalogue.ts';
+import { listInvalidRows } from './resources/references.ts';
 
 /** The checks of the use cases, without their locks. Each throws `validation` for the same field with the same sentence as the use case. */
 const CHECKS: { readonly [K in CatalogueReference]: (cx: Cx, value: never, field: string) => Promise<unknown> } = {

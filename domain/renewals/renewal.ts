@@ -11,12 +11,13 @@ import { resourceKindOf, type ServiceType } from '@innkeeper/model/services';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
-import { cancelWaitingRenewals, refuseWhileBeingPaid } from '../orders/cancel-renewals.ts';
 import { loadRenewalPromos, type RenewalPromos } from '../promos/renewal.ts';
 import { requirePromo, type UsablePromo } from '../promos/require.ts';
 import { requireReferences } from '../resources/references.ts';
-import type { Offer } from './hooks.ts';
-import { monthsOf, offersOf } from './offers.ts';
+import { monthsOf, offersOf } from '../service-types/offers.ts';
+import { refuseWhileBeingPaid } from '../services/being-paid.ts';
+import type { Offer } from '../services/hooks.ts';
+import { cancelWaitingRenewals } from './cancel-renewals.ts';
 
 export interface Renewal {
   /** Type of the services. Addons are renewed with their servers. */

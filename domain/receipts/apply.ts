@@ -14,7 +14,7 @@ import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { asOwnEnd } from '@innkeeper/model/payments/own-ends';
 import { isPaymentOpen, nextPoll, paymentLifecycle, SEARCH_LAG_MS } from '@innkeeper/model/states/payment';
 import { type Cx, type MutatingCx, transact } from '../context.ts';
-import { endPayment, type PaymentFailure } from './end.ts';
+import { endPayment, type PaymentFailure } from '../payments/end.ts';
 import { postReceipts } from './post-receipts.ts';
 
 const LOST = 'payment_unknown';

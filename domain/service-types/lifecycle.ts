@@ -1,6 +1,6 @@
 /** Suspends, resumes and ends a service, together with its child services. */
 import type { Service } from '@innkeeper/db/schema';
-import { childrenOf, updateService } from '@innkeeper/db/tables/services';
+import { childrenOf, findCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import { hooksOf } from './registry.ts';
@@ -32,4 +32,12 @@ export async function endService(cx: MutatingCx, service: Service): Promise<void
 export async function endChildren(cx: MutatingCx, id: number): Promise<void> {
   for (const child of await childrenOf(cx.db, id))
     if (serviceLifecycle.can(child.status, 'terminate')) await endService(cx, child);
+}
+
+/** Returns whether a service is suspended without a reason: it is paid, not cancelled, and not suspended by staff. */
+export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
+  // A child service is resumed with its parent.
+  if (service.parent_id !== null || service.staff_suspended_at !== null) return false;
+  const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
+  return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));
 }
