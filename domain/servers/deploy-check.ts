@@ -38,7 +38,7 @@ export interface DeployRequest {
   addons: readonly AddonRequest[];
 }
 
-export interface DeployInput extends Omit<DeployRequest, 'hasPassword'> {
+export interface ParsedDeploy extends Omit<DeployRequest, 'hasPassword'> {
   /** Hash of the root password (`guest-passwords/hash.ts`), or `null` for none. */
   passwordHash: string | null;
 }
@@ -66,7 +66,7 @@ export function addressesEach({ addons }: Pick<DeployRequest, 'addons'>): number
 }
 
 /** Checks a deploy. Throws `not_yours`, or else one `validation` with the errors of all fields. */
-export async function checkDeploy(cx: MutatingCx<Customer>, { passwordHash, ...input }: DeployInput): Promise<CheckedDeploy> {
+export async function checkDeploy(cx: MutatingCx<Customer>, { passwordHash, ...input }: ParsedDeploy): Promise<CheckedDeploy> {
   const request = { ...input, hasPassword: passwordHash !== null };
   const found = sourceOf(cx, request);
   const isReachable = found.then((source) => requireWayIn(source, request));

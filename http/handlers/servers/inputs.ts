@@ -10,7 +10,7 @@ import type { PreparedInput } from '../define.ts';
 
 type DeployBody = InputOf<Operations['deployServer']>['body'];
 type QuoteBody = QuoteInputOf<Operations['deployServer']>['body'];
-type DeployInput = Parameters<typeof deployServer>[1];
+type ParsedDeploy = Parameters<typeof deployServer>[1];
 type RenewalBody = InputOf<Operations['calculateServerRenewal']>['body'];
 type ListQuery = InputOf<Operations['listServers']>['query'];
 
@@ -36,7 +36,7 @@ export function addonRequests(body: AddonBody): AddonRequest[] {
   });
 }
 
-export function deployInput({ body, passwordHash }: { body: DeployBody } & Pick<PreparedInput, 'passwordHash'>): DeployInput {
+export function deployInput({ body, passwordHash }: { body: DeployBody } & Pick<PreparedInput, 'passwordHash'>): ParsedDeploy {
   return { ...requestOf(body), names: [body.name].flat(), passwordHash };
 }
 
