@@ -1278,28 +1278,6 @@ create table ledger_postings (
   constraint ledger_postings_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id)
 );
 
--- Rows that entered a list, left it or changed their status there, until they are counted.
-create table list_changes (
-  account_id integer not null,
-  list text not null,
-  at timestamp with time zone not null,
-  id integer not null,
-  was text /* Previous status. Null if the row entered the list. */,
-  status text /* New status. Null if the row left the list. */
-);
-
--- Number of rows of an account's lists by range and status, without the changes in list_changes. Without foreign keys, since each counted row has its own.
-create table list_counts (
-  account_id integer not null,
-  list text not null,
-  from_at timestamp with time zone not null /* First key that may be in the range, which ends before the next range begins. */,
-  from_id integer not null,
-  status text not null,
-  n integer not null,
-  constraint list_counts_pkey PRIMARY KEY (account_id, list, from_at, from_id, status),
-  constraint list_counts_list_check CHECK ((list = ANY (ARRAY['servers'::text, 'orders'::text, 'transactions'::text, 'invoices'::text])))
-);
-
 create table locks (
   kind text not null,
   resource_id integer not null,
@@ -3247,8 +3225,6 @@ CREATE INDEX ledger_entries_refunds ON public.ledger_entries USING btree (accoun
 
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (ledger_account_id, entry_id);
 
-CREATE INDEX list_changes_account ON public.list_changes USING btree (account_id, list);
-
 CREATE INDEX locks_deadline ON public.locks USING btree (deadline_at);
 
 CREATE INDEX locks_workflow ON public.locks USING btree (workflow_id);
@@ -3725,8 +3701,6 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON invoices DEFERRAB
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE TRIGGER record_insert AFTER INSERT ON invoices REFERENCING NEW TABLE AS issued FOR EACH STATEMENT EXECUTE FUNCTION record_invoices_change();
-
 CREATE TRIGGER keep_changed_ip_assignments AFTER UPDATE OF account_id, server_id, floating_ip_id ON ip_addresses FOR EACH ROW WHEN (old.account_id IS DISTINCT FROM new.account_id OR old.server_id IS DISTINCT FROM new.server_id OR old.floating_ip_id IS DISTINCT FROM new.floating_ip_id) EXECUTE FUNCTION keep_ip_assignments();
 
 CREATE TRIGGER keep_deleted_ip_assignments AFTER DELETE ON ip_addresses FOR EACH ROW WHEN (old.account_id IS NOT NULL) EXECUTE FUNCTION keep_ip_assignments();
@@ -3901,12 +3875,6 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON orders DEFERRABLE
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE TRIGGER record_delete AFTER DELETE ON orders FOR EACH ROW EXECUTE FUNCTION record_orders_change();
-
-CREATE TRIGGER record_insert AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION record_orders_change();
-
-CREATE TRIGGER record_update AFTER UPDATE OF account_id, status ON orders FOR EACH ROW WHEN (old.account_id <> new.account_id OR old.status <> new.status) EXECUTE FUNCTION record_orders_change();
-
 CREATE CONSTRAINT TRIGGER tell_order_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(old.account_id, 'order'::text, old.id, 'deleted'::text, jsonb_build_object('status', old.status))) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER tell_order_insert AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_resource(new.account_id, 'order'::text, new.id, 'created'::text)) EXECUTE FUNCTION act_at_commit();
@@ -4042,12 +4010,6 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON services DEFERRAB
             END
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
-
-CREATE TRIGGER record_delete AFTER DELETE ON services FOR EACH ROW WHEN (old.type = 'server'::text) EXECUTE FUNCTION record_servers_change();
-
-CREATE TRIGGER record_insert AFTER INSERT ON services FOR EACH ROW WHEN (new.type = 'server'::text) EXECUTE FUNCTION record_servers_change();
-
-CREATE TRIGGER record_update AFTER UPDATE OF account_id, created_at, status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND (old.account_id <> new.account_id OR old.created_at <> new.created_at OR old.status <> new.status)) EXECUTE FUNCTION record_servers_change();
 
 CREATE CONSTRAINT TRIGGER refuse_held_after_end AFTER INSERT OR UPDATE OF status ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION refuse_held_after_end();
 
@@ -4609,10 +4571,6 @@ AS $function$
     update ledger_accounts a set balance = a.balance + moved.amount
       from (select ledger_account_id, sum(amount)::bigint as amount from posted group by ledger_account_id) moved
       where a.id = moved.ledger_account_id and a.kind = 'customer';
-    -- Adds rows to the customers' lists of transactions (list-counts.ts).
-    insert into list_changes (account_id, list, at, id, status)
-      select a.account_id, 'transactions', '-infinity', p.entry_id, ''
-      from posted p join ledger_accounts a on a.id = p.ledger_account_id where a.kind = 'customer';
     return null;
   end $function$
 ;
@@ -4967,46 +4925,6 @@ AS $function$
       select string_agg(current_setting('innkeeper.page_' || n), '' order by n) || notes into notes from generate_series(1, full_pages) n;
     end if;
     return string_to_array(substr(notes, 2), E'\n');
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.record_invoices_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    insert into list_changes (account_id, list, at, id, status) select account_id, 'invoices', '-infinity', id, '' from issued;
-    return null;
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.record_orders_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    if tg_op = 'UPDATE' and (old.account_id) = (new.account_id) then
-      insert into list_changes values (new.account_id, 'orders', '-infinity', new.id, old.status, new.status);
-      return null;
-    end if;
-    if tg_op <> 'INSERT' then insert into list_changes values (old.account_id, 'orders', '-infinity', old.id, old.status, null); end if;
-    if tg_op <> 'DELETE' then insert into list_changes values (new.account_id, 'orders', '-infinity', new.id, null, new.status); end if;
-    return null;
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.record_servers_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    if tg_op = 'UPDATE' and (old.account_id, old.created_at) = (new.account_id, new.created_at) then
-      insert into list_changes values (new.account_id, 'servers', new.created_at, new.id, old.status, new.status);
-      return null;
-    end if;
-    if tg_op <> 'INSERT' then insert into list_changes values (old.account_id, 'servers', old.created_at, old.id, old.status, null); end if;
-    if tg_op <> 'DELETE' then insert into list_changes values (new.account_id, 'servers', new.created_at, new.id, null, new.status); end if;
-    return null;
   end $function$
 ;
 

@@ -1520,33 +1520,6 @@ export interface LedgerPostings {
   ledger_account_id: number;
 }
 
-export interface ListChanges {
-  account_id: number;
-  at: Date;
-  id: number;
-  list: string;
-  /**
-   * New status. Null if the row left the list.
-   */
-  status: string | null;
-  /**
-   * Previous status. Null if the row entered the list.
-   */
-  was: string | null;
-}
-
-export interface ListCounts {
-  account_id: number;
-  /**
-   * First key that may be in the range, which ends before the next range begins.
-   */
-  from_at: Date;
-  from_id: number;
-  list: "servers" | "orders" | "transactions" | "invoices";
-  n: number;
-  status: string;
-}
-
 export interface Locks {
   /**
    * Time at which the operator gets an alert that the lock is held for too long.
@@ -3689,8 +3662,6 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
-  list_changes: ListChanges;
-  list_counts: ListCounts;
   locks: Locks;
   mails: Mails;
   memberships: Memberships;

@@ -3,7 +3,7 @@
  * transaction.
  */
 import type { Database } from '@innkeeper/db/schema';
-import type { IdsOfPage } from '@innkeeper/db/tables/list-counts/page';
+import type { IdsOfPage } from '@innkeeper/db/tables/account-list';
 import type { LoadedServer, ServersQuery, ShownServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Clock } from '@innkeeper/model/clock';

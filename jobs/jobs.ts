@@ -30,7 +30,6 @@ import { checkImages, measureImage } from './check-images.ts';
 import { checkScanner } from './check-scanner.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
-import { compactListCounts } from './compact-list-counts.ts';
 import { countAuditLines } from './count-audit-lines.ts';
 import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
@@ -90,7 +89,6 @@ import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { responsesDue, settleResponseTargets } from './settle-response-targets.ts';
 import { sweepAttachments } from './sweep-attachments.ts';
 import { verifyAuditCounts } from './verify-audit-counts.ts';
-import { verifyListCounts } from './verify-list-counts.ts';
 import { observeGuests } from './watch/observe.ts';
 import { observeCopyStores } from './watch/observe-copy-stores.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
@@ -208,9 +206,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
-    { name: 'compact-list-counts', everyMs: seconds(5), run: compactListCounts, due: () => any(sql`from list_changes`) },
     { name: 'count-audit-lines', everyMs: seconds(5), run: countAuditLines, due: linesToCount },
-    { name: 'verify-list-counts', everyMs: hours(6), run: verifyListCounts },
     { name: 'verify-audit-counts', everyMs: hours(1), run: verifyAuditCounts },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
     { name: 'expire-copies', everyMs: hours(1), run: expireCopies },

@@ -2,8 +2,7 @@
 import type { Cents } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { TRANSACTIONS } from '../tables/list-counts/lists.ts';
-import { countedPage } from '../tables/list-counts/page.ts';
+import { pageOfList, TRANSACTIONS } from '../tables/account-list.ts';
 
 export interface BalanceTransaction {
   id: number;
@@ -32,7 +31,7 @@ export async function pageOfTransactions(
 ): Promise<{ rows: BalanceTransaction[]; total: number }> {
   const { accountId, page, perPage, start, end } = query;
   if (!start && !end) {
-    const { ids, total } = await countedPage(db, TRANSACTIONS, { ...query, statuses: [''] });
+    const { ids, total } = await pageOfList(db, TRANSACTIONS, { ...query, statuses: [''] });
     const rows = await selectShown(movements(db, accountId).where('e.id', '=', sql<number>`any(${ids}::int[])`)).execute();
     return { rows, total };
   }

@@ -17,6 +17,7 @@ import * as trustedAddresses20261128T1450 from './20261128T1450-trusted-addresse
 import * as enablingSessions20261128T1451 from './20261128T1451-enabling-sessions.ts';
 import * as schemaDigests20261128T1710 from './20261128T1710-schema-digests.ts';
 import * as imageFiles20261128T1730 from './20261128T1730-image-files.ts';
+import * as listsWithoutCounts20261128T2125 from './20261128T2125-lists-without-counts.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -36,4 +37,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T1451-enabling-sessions': enablingSessions20261128T1451,
   '20261128T1710-schema-digests': schemaDigests20261128T1710,
   '20261128T1730-image-files': imageFiles20261128T1730,
+  '20261128T2125-lists-without-counts': listsWithoutCounts20261128T2125,
 };

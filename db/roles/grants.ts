@@ -130,8 +130,6 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   ledger_accounts: JOURNAL,
   ledger_entries: JOURNAL,
   ledger_postings: JOURNAL,
-  list_changes: { api: ['select', 'insert'], worker: ['select', 'insert', 'delete'] },
-  list_counts: { api: READ, worker: ALL },
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
   // The worker sends mails. The API queues mails of its requests, and records bounces.
   mails: { api: CHANGE, worker: ALL },

@@ -8,9 +8,8 @@ import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import { refundsOf } from '../ledger/refunds.ts';
 import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';
+import { ORDERS, pageOfList } from './account-list.ts';
 import { insertRows, type OrderIds } from './ids.ts';
-import { ORDERS } from './list-counts/lists.ts';
-import { countedPage } from './list-counts/page.ts';
 import type { Page, PageQuery } from './page.ts';
 import { type ShownPayment, shownPayments } from './shown-payments.ts';
 
@@ -197,7 +196,7 @@ export interface OrdersQuery extends PageQuery {
 
 /** Returns a page of orders, newest first. */
 export async function pageOfOrders(db: Kysely<Database>, query: OrdersQuery): Promise<Page<LoadedOrder>> {
-  const { ids, total } = await countedPage(db, ORDERS, query);
+  const { ids, total } = await pageOfList(db, ORDERS, query);
   return { rows: await loadOrders(db, ids), total };
 }
 

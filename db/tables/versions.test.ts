@@ -9,8 +9,6 @@ import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { deposit } from '../ledger.ts';
 import { FOLLOWING, NOT_SHOWN, SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '../migrations/start/versions.ts';
 import type { Database } from '../schema.ts';
-import { COUNTED_LISTS } from './list-counts/lists.ts';
-import { verifyListCounts } from './list-counts/verify.ts';
 import { insertOrder } from './orders.ts';
 import { readVersions } from './versions.ts';
 
@@ -124,15 +122,6 @@ test('plans and images raise only the version of the catalogue', async () => {
   expect(await raised((trx) => trx.updateTable('plans').set({ position: 7 }).execute())).toEqual([1, 0, 0]);
   expect(await raised((trx) => trx.updateTable('images').set({ position: 7 }).execute())).toEqual([1, 0, 0]);
   expect(await raised((trx) => trx.updateTable('images').set({ position: 7 }).execute())).toEqual([0, 0, 0]);
-});
-
-test('repairing a wrong count raises the version of its account', async () => {
-  const [list] = COUNTED_LISTS;
-  if (!list) throw new Error('no list is counted');
-  const verify = () => raised(() => verifyListCounts(lab.db, list, me.accountId));
-  expect(await verify()).toEqual([0, 0, 0]);
-  await sql`insert into list_counts values (${me.accountId}, ${list.name}, '-infinity', 0, 'active', 99)`.execute(lab.db);
-  expect(await verify()).toEqual([0, 1, 0]);
 });
 
 test('data that no cached read shows raises no version', async () => {

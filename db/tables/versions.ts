@@ -2,9 +2,7 @@
  * Version numbers of cached data. The database increments them in each transaction that changes such data (`migrations/start/versions.ts`).
  * Each account has a version, and all accounts share the version of the catalogue.
  */
-import type { Transaction } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '../schema.ts';
 
 export interface Versions {
   catalogue: string;
@@ -26,13 +24,4 @@ export async function readVersions(pool: Pick<pg.Pool, 'query'>, accountIds: rea
   const catalogue = accounts.get(0);
   if (catalogue === undefined) throw new Error('the catalogue has no version');
   return { catalogue, accounts };
-}
-
-/** Increments the version of an account after a change that no trigger detects. Triggers increment it after all other changes. */
-export async function raiseVersion(trx: Transaction<Database>, accountId: number): Promise<void> {
-  await trx
-    .updateTable('event_heads')
-    .set((eb) => ({ version: eb('version', '+', 1n) }))
-    .where('account_id', '=', accountId)
-    .execute();
 }

@@ -13,7 +13,7 @@
  */
 import { setImmediate as afterIo } from 'node:timers/promises';
 import type { Database } from '@innkeeper/db/schema';
-import type { IdsOfPage } from '@innkeeper/db/tables/list-counts/page';
+import type { IdsOfPage } from '@innkeeper/db/tables/account-list';
 import {
   idsOfServers,
   readChangedNames,

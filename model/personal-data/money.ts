@@ -167,7 +167,5 @@ export const MONEY = {
   affiliate_movements: [{ why: 'what the conversions are made of' }],
   bank_statement_lines: [{ why: "of the host's bank; what came of it stands in the payments" }],
   webhook_deliveries: [{ why: 'what gateways sent; what came of it stands in the payments' }],
-  list_changes: [{ why: 'a count' }],
-  list_counts: [{ why: 'a count' }],
   audit_counts: [{ why: 'a count' }],
 } as const satisfies Readonly<Record<string, readonly Exported[]>>;

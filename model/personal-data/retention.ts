@@ -251,8 +251,6 @@ export const RETENTION = {
   affiliate_movements: [BOOKS],
   bank_statement_lines: [BOOKS],
   webhook_deliveries: [EXPIRES_BY_AGE],
-  list_changes: [COUNT],
-  list_counts: [COUNT],
   audit_counts: [COUNT],
 } satisfies Readonly<Record<string, readonly Retention[]>>;
 

@@ -97,9 +97,8 @@ export const SHOWN_TO_ALL = ['addon_products', 'floating_ip_plans', 'plans', 'im
 
 /**
  * Tables that cached reads also read, but whose visible content changes only with rows of the first list, in the same transaction.
- * Recounting a list leaves its sums as they were. Code that repairs a wrong count raises the version (`raiseVersion`).
  */
-export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'list_changes', 'list_counts', 'server_search'];
+export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'server_search'];
 
 /** Tables that no cached read reads. */
 export const NOT_SHOWN = [

@@ -1,8 +1,7 @@
 /** Invoices as their account sees them. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
-import { INVOICES } from '../list-counts/lists.ts';
-import { countedPage } from '../list-counts/page.ts';
+import { INVOICES, pageOfList } from '../account-list.ts';
 import type { LoadedOrder } from '../orders.ts';
 import type { Page, PageQuery } from '../page.ts';
 
@@ -16,7 +15,7 @@ export async function pageOfInvoices(
   db: Kysely<Database>,
   query: PageQuery & { accountId: number },
 ): Promise<Page<ListedInvoice>> {
-  const { ids, total } = await countedPage(db, INVOICES, { ...query, statuses: [''] });
+  const { ids, total } = await pageOfList(db, INVOICES, { ...query, statuses: [''] });
   const rows = await listed(db).where('i.id', '=', sql<number>`any(${ids}::int[])`).orderBy('i.id', 'desc').execute();
   return { rows, total };
 }

@@ -2,8 +2,7 @@
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
-import { SERVERS } from '../list-counts/lists.ts';
-import { countedPage, countedTotal, type IdsOfPage } from '../list-counts/page.ts';
+import { type IdsOfPage, pageOfList, SERVERS, totalOfList } from '../account-list.ts';
 import type { PageQuery } from '../page.ts';
 import { searchServers } from './search.ts';
 
@@ -31,10 +30,10 @@ export function idsOfServers(db: Kysely<Database>, query: ServersQuery): Promise
 
 async function listServers(db: Kysely<Database>, query: ServersQuery): Promise<IdsOfPage> {
   const { by, direction } = query.sort ?? { by: 'created_at', direction: 'desc' };
-  return by === 'created_at' ? countedPage(db, SERVERS, { ...query, direction }) : listByExpiry(db, query, direction);
+  return by === 'created_at' ? pageOfList(db, SERVERS, { ...query, direction }) : listByExpiry(db, query, direction);
 }
 
-/** Lists servers by expiry. Does not count rows by expiry, because each renewal changes the expiry. */
+/** Lists servers by expiry. */
 async function listByExpiry(db: Kysely<Database>, query: ServersQuery, direction: 'asc' | 'desc'): Promise<IdsOfPage> {
   const page = db
     .selectFrom('services')
@@ -47,6 +46,6 @@ async function listByExpiry(db: Kysely<Database>, query: ServersQuery, direction
     .limit(query.perPage)
     .offset((query.page - 1) * query.perPage);
   return db
-    .selectNoFrom([countedTotal(SERVERS, query).as('total'), sql<number[]>`array(${page})`.as('ids')])
+    .selectNoFrom([totalOfList(SERVERS, query).as('total'), sql<number[]>`array(${page})`.as('ids')])
     .executeTakeFirstOrThrow();
 }

@@ -7,7 +7,7 @@
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../schema.ts';
-import type { IdsOfPage } from '../list-counts/page.ts';
+import type { IdsOfPage } from '../account-list.ts';
 import type { ServersQuery } from './list.ts';
 
 /** Returns a page of ids and the total for a search text or an address. */
