@@ -318,26 +318,6 @@ create table attacks (
   constraint attacks_severity_check CHECK ((severity = ANY (ARRAY['low'::text, 'middle'::text, 'high'::text])))
 );
 
--- One row: the id up to which all lines are counted, and no others.
-create table audit_counted (
-  only_one boolean not null default true,
-  id bigint not null default 0,
-  constraint audit_counted_pkey PRIMARY KEY (only_one),
-  constraint audit_counted_only_one_check CHECK (only_one)
-);
-
--- Number of lines by range: one row for all lines, without action, user and kind, and one row for each combination. Without foreign keys, since each line has its own.
-create table audit_counts (
-  account_id integer not null,
-  action text not null /* Empty for all lines of the range. */,
-  from_at timestamp with time zone not null /* First key that may be in the range, which ends before the next range begins. The first range of an account begins before all times. */,
-  from_id bigint not null,
-  user_id integer not null /* 0 for no user. */,
-  resource_kind text not null /* Empty for no resource. */,
-  n integer not null,
-  constraint audit_counts_pkey PRIMARY KEY (account_id, action, from_at, from_id, user_id, resource_kind)
-);
-
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),

@@ -428,33 +428,6 @@ export interface Attacks {
   started_at: Generated<Date>;
 }
 
-export interface AuditCounted {
-  id: Generated<bigint>;
-  only_one: Generated<boolean>;
-}
-
-export interface AuditCounts {
-  account_id: number;
-  /**
-   * Empty for all lines of the range.
-   */
-  action: string;
-  /**
-   * First key that may be in the range, which ends before the next range begins. The first range of an account begins before all times.
-   */
-  from_at: Date;
-  from_id: bigint;
-  n: number;
-  /**
-   * Empty for no resource.
-   */
-  resource_kind: string;
-  /**
-   * 0 for no user.
-   */
-  user_id: number;
-}
-
 export interface AuditLog {
   /**
    * Account that the action belongs to. Null for none.
@@ -3606,8 +3579,6 @@ export interface DB {
   alert_deliveries: AlertDeliveries;
   alert_settings: AlertSettings;
   attacks: Attacks;
-  audit_counted: AuditCounted;
-  audit_counts: AuditCounts;
   audit_log: AuditLog;
   bank_statement_lines: BankStatementLines;
   blocked_sources: BlockedSources;

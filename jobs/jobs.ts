@@ -4,7 +4,6 @@
  */
 import { closingsDue } from '@innkeeper/db/tables/account-closing';
 import { exportsDue } from '@innkeeper/db/tables/account-exports';
-import { linesToCount } from '@innkeeper/db/tables/audit-counts/count';
 import { canContactDns } from '@innkeeper/db/tables/dns-settings';
 import { emailChangesDue } from '@innkeeper/db/tables/email-changes';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
@@ -30,7 +29,6 @@ import { checkImages, measureImage } from './check-images.ts';
 import { checkScanner } from './check-scanner.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
-import { countAuditLines } from './count-audit-lines.ts';
 import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
 import { endUnprovenApps } from './end-unproven-apps.ts';
@@ -88,7 +86,6 @@ import { settleAffiliates } from './settle-affiliates.ts';
 import { settlePendingTaxes } from './settle-pending-tax.ts';
 import { responsesDue, settleResponseTargets } from './settle-response-targets.ts';
 import { sweepAttachments } from './sweep-attachments.ts';
-import { verifyAuditCounts } from './verify-audit-counts.ts';
 import { observeGuests } from './watch/observe.ts';
 import { observeCopyStores } from './watch/observe-copy-stores.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
@@ -206,8 +203,6 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
-    { name: 'count-audit-lines', everyMs: seconds(5), run: countAuditLines, due: linesToCount },
-    { name: 'verify-audit-counts', everyMs: hours(1), run: verifyAuditCounts },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
     { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
     { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },

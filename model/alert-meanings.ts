@@ -218,7 +218,6 @@ export const ALERT_MEANINGS = {
     'Mails that name members as their senders came unsigned through lists or programs, and were ignored.',
     'Run ./innkeeper inbox list, ask the members to write directly, release their mails, then close this alert.',
   ),
-  list_miscounted: soon('Counts of an account were wrong and were corrected.', 'Report this as a bug, then close this alert.'),
   geo_data_old: calm('The data of countries or networks is old.', 'Set a newer file or a URL with ./innkeeper geo set.'),
 } as const satisfies Record<AlertKind, AlertMeaning>;
 

@@ -33,7 +33,6 @@ export const ALERT_KINDS = {
   protection_failed: 'itself',
   geo_import_failed: 'itself',
   geo_data_old: 'itself',
-  list_miscounted: 'operator',
   seller_unnamed: 'itself',
   invoice_numbers_unknown: 'itself',
   scanner_away: 'itself',

@@ -18,6 +18,7 @@ import * as enablingSessions20261128T1451 from './20261128T1451-enabling-session
 import * as schemaDigests20261128T1710 from './20261128T1710-schema-digests.ts';
 import * as imageFiles20261128T1730 from './20261128T1730-image-files.ts';
 import * as listsWithoutCounts20261128T2125 from './20261128T2125-lists-without-counts.ts';
+import * as auditLogWithoutCounts20261128T2140 from './20261128T2140-audit-log-without-counts.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -38,4 +39,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T1710-schema-digests': schemaDigests20261128T1710,
   '20261128T1730-image-files': imageFiles20261128T1730,
   '20261128T2125-lists-without-counts': listsWithoutCounts20261128T2125,
+  '20261128T2140-audit-log-without-counts': auditLogWithoutCounts20261128T2140,
 };

@@ -65,8 +65,6 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   // Only the command line sets where alerts are sent.
   alert_settings: { api: [], worker: ['select', 'update'] },
   attacks: { api: READ, worker: ALL },
-  audit_counted: { api: READ, worker: ['select', 'update'] },
-  audit_counts: { api: READ, worker: ALL },
   audit_log: JOURNAL,
   blocked_sources: { api: READ, worker: ALL },
   // A change of an image by the worker raises the version.

@@ -1,8 +1,7 @@
 /** The audit log as its account reads it. */
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database, Json } from '../schema.ts';
-import { type AuditPage, countedAuditPage } from './audit-counts/page.ts';
-import { type Page, type PageQuery, pageOf } from './page.ts';
+import type { Page, PageQuery } from './page.ts';
 
 export interface AuditQuery {
   accountId: number;
@@ -30,10 +29,7 @@ export interface LoadedAuditEntry {
   details: Json;
 }
 
-/**
- * Returns a page of entries, newest first. Counts and an index yield the ids and the total, because 10 million lines may lie behind a page
- * of 50.
- */
+/** Returns a page of entries, newest first. An index yields the ids and the total. */
 export async function pageOfAuditEntries(db: Kysely<Database>, query: AuditQuery & PageQuery): Promise<Page<LoadedAuditEntry>> {
   const { ids, total } = await idsOfPage(db, query);
   const shown = entries(db)
@@ -43,12 +39,19 @@ export async function pageOfAuditEntries(db: Kysely<Database>, query: AuditQuery
   return { rows: ids.length > 0 ? await shown.execute() : [], total };
 }
 
-/** Returns the ids of a page. One resource has few lines, which its own index finds. All other pages use the counts. */
-async function idsOfPage(db: Kysely<Database>, query: AuditQuery & PageQuery): Promise<AuditPage> {
-  if (query.resourceId === undefined) return countedAuditPage(db, query);
-  const found = matching(db, query).select('l.id').orderBy('l.at', 'desc').orderBy('l.id', 'desc');
-  const { rows, total } = await pageOf(found, query);
-  return { ids: rows.map(({ id }) => String(id)), total };
+/** Returns the ids of a page and the number of lines on all pages, both from one snapshot. */
+function idsOfPage(db: Kysely<Database>, query: AuditQuery & PageQuery): Promise<{ ids: string[]; total: number }> {
+  const { page, perPage } = query;
+  const newest = matching(db, query)
+    .select(sql<string>`l.id::text`.as('id'))
+    .orderBy('l.at', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage);
+  const total = matching(db, query).select(sql<number>`count(*)::int`.as('total'));
+  return db
+    .selectNoFrom([sql<number>`(${total})`.as('total'), sql<string[]>`array(${newest})`.as('ids')])
+    .executeTakeFirstOrThrow();
 }
 
 /** Lists at most `limit` entries after the line `after`, oldest first. */

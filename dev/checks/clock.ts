@@ -14,7 +14,6 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'model/clock.ts': 'it is the clock',
   'db/judge-schema.ts': 'records when migrations ran, for people',
   'db/node-lock.ts': 'waits for another worker to end',
-  'db/tables/audit-counts/count.ts': 'waits for who writes a line to end',
   'db/tables/due-concurrently.ts': 'looks for what is due while some of it is slow',
   'db/tables/audit.ts': 'a line without a time has that of the database, as the column does',
   'db/recovery.ts': 'looks each second whether a recovery has ended',

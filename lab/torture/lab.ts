@@ -23,8 +23,6 @@ export interface TortureLab extends TestDatabase {
   engine: Engine;
   /** Nodes by id. An empty map means one engine for all nodes. */
   nodes: ReadonlyMap<number, LabNode>;
-  /** See `Place` in `invariants.ts`. */
-  verifiedCounts: { upTo: number };
   /** Starts a worker in this process with the timings of tests. `close` stops it at the latest. */
   worker(definitions: readonly AnyDefinition[], options?: Partial<WorkerOptions>): Promise<Worker>;
   close(): Promise<void>;
@@ -54,7 +52,6 @@ export async function openTortureLab(nodeNames: readonly string[] = []): Promise
     home,
     engine,
     nodes,
-    verifiedCounts: { upTo: 0 },
     async worker(definitions, options = {}) {
       const worker = await startWorker({
         databaseUrl,

@@ -167,5 +167,4 @@ export const MONEY = {
   affiliate_movements: [{ why: 'what the conversions are made of' }],
   bank_statement_lines: [{ why: "of the host's bank; what came of it stands in the payments" }],
   webhook_deliveries: [{ why: 'what gateways sent; what came of it stands in the payments' }],
-  audit_counts: [{ why: 'a count' }],
 } as const satisfies Readonly<Record<string, readonly Exported[]>>;

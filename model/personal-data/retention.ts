@@ -251,7 +251,6 @@ export const RETENTION = {
   affiliate_movements: [BOOKS],
   bank_statement_lines: [BOOKS],
   webhook_deliveries: [EXPIRES_BY_AGE],
-  audit_counts: [COUNT],
 } satisfies Readonly<Record<string, readonly Retention[]>>;
 
 const ALL: readonly (readonly [string, readonly Retention[]])[] = Object.entries(RETENTION);

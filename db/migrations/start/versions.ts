@@ -117,8 +117,6 @@ export const NOT_SHOWN = [
   'alert_deliveries',
   'alert_settings',
   'attacks',
-  'audit_counted',
-  'audit_counts',
   'audit_log',
   'bank_statement_lines',
   'blocked_sources',

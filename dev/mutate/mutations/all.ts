@@ -1,7 +1,6 @@
 import type { Mutation } from '../mutation.ts';
 import { ACCESS } from './access.ts';
 import { ACCOUNT_CLOSING } from './account-closing.ts';
-import { AUDIT_LOG } from './audit-log.ts';
 import { BACKUP } from './backup.ts';
 import { BILLING } from './billing.ts';
 import { CAPACITY } from './capacity.ts';
@@ -44,7 +43,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...MAIL_IN,
   ...VIRUS_SCAN,
   ...WEBHOOKS_OF_CUSTOMERS,
-  ...AUDIT_LOG,
   ...BACKUP,
   ...SCHEMAS,
   ...SPACE,

@@ -1,26 +1,7 @@
 /** Active services hold the capacity and addresses that they need, and ended services hold none. */
-import { wrongAuditRanges } from '@innkeeper/db/tables/audit-counts/verify';
-import type { Invariant } from '../invariants.ts';
 import { findings } from './sql.ts';
 
-const countedRightly: Invariant = async ({ db, verifiedCounts = { upTo: 0 } }) => {
-  const found: string[] = [];
-  for (const { id } of await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '>', verifiedCounts.upTo)
-    .orderBy('id')
-    .execute()) {
-    const ranges = await wrongAuditRanges(db, id);
-    if (ranges.length > 0) found.push(`The audit log of account ${id} is counted wrongly in ${ranges.length} places.`);
-    verifiedCounts.upTo = id;
-  }
-  return found;
-};
-
 export const SERVICE_INVARIANTS = [
-  countedRightly,
-
   findings`
     select format('Server %s is %s although nothing runs.', id, status) as finding from servers where status = 'processing'
     union all
