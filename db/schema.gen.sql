@@ -4181,19 +4181,7 @@ CREATE OR REPLACE FUNCTION public.delete_server_search()
 AS $function$
   begin
     delete from server_search where server_id = old.id;
-    perform drop_cached_names();
     return null;
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.drop_cached_names()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  begin
-    update catalogue_version set version = version + 1;
   end $function$
 ;
 
@@ -5054,7 +5042,6 @@ AS $function$
     -- The lower id comes first, as in all code that locks two.
     perform update_search_names(id) from (
       select distinct id from unnest(array[old.server_id, new.server_id]) as id where id is not null order by id) as servers;
-    if tg_op <> 'UPDATE' or old.server_id is not distinct from new.server_id then perform drop_cached_names(); end if;
     return null;
   end $function$
 ;
@@ -5415,7 +5402,6 @@ AS $function$
       update server_search set account_id = new.account_id, status = new.status::server_status, created_at = new.created_at,
           expiry_at = coalesce(new.expiry_at, 'infinity')
         where server_id = new.id;
-      if old.account_id <> new.account_id then perform drop_cached_names(); end if;
     end if;
     return null;
   end $function$

@@ -4,7 +4,6 @@ import type { RequestListener } from 'node:http';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type Credential, type CredentialKey, findValidCredentials } from '@innkeeper/domain/access/credentials';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
-import { openServerNames } from '@innkeeper/domain/access/server-names';
 import { openServerRows } from '@innkeeper/domain/access/server-rows';
 import { openServersVersions } from '@innkeeper/domain/access/servers-versions';
 import { recordSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
@@ -209,8 +208,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ versions: openVersions(pool), background, linksOf, onStale },
     maxBytes: cacheBytes / 2,
   });
-  const cachingServers = { db, readVersion: openServersVersions(pool), onStale, maxBytes: cacheBytes / 4 };
-  const cachedServers = { rows: openServerRows(cachingServers), names: openServerNames({ ...cachingServers, background }) };
+  const serverRows = openServerRows({ db, readVersion: openServersVersions(pool), onStale, maxBytes: cacheBytes / 4 });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const userPasswords = options.userPasswords ?? openUserPasswords();
@@ -301,7 +299,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const remote = { openId, domainProofs, guests, forwardNames };
   const services = { ...remote, streams, sealer: options.sealer, attachments, accountExports, ...signIn };
   const run = withAccessEviction(
-    openRunner({ db, clock, settings, load: openLoaders(db, cachedServers), responseCache, services, hosts }),
+    openRunner({ db, clock, settings, load: openLoaders(db, serverRows), responseCache, services, hosts }),
     cache,
   );
   const firstGuards = new Map<OperationName, Guard>();
@@ -360,14 +358,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connected() {
       tokenListener.connected();
       responseCache.setEnabled(true);
-      cachedServers.rows.setEnabled(true);
-      cachedServers.names.setEnabled(true);
+      serverRows.setEnabled(true);
     },
     disconnected() {
       tokenListener.disconnected();
       responseCache.setEnabled(false);
-      cachedServers.rows.setEnabled(false);
-      cachedServers.names.setEnabled(false);
+      serverRows.setEnabled(false);
     },
     revoked(key) {
       tokenListener.revoked(key);

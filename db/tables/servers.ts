@@ -7,7 +7,6 @@ import type { Database } from '../schema.ts';
 
 export { idsOfServers, type ServerSort, type ServersQuery } from './servers/list.ts';
 export { loadServer, loadServers, loadServersAt, loadShownServers } from './servers/load.ts';
-export { readChangedNames, readServerNames } from './servers/names.ts';
 export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
 export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
 export { readServerSummaries, type SummariesQuery, type SummaryRow } from './servers/summaries.ts';

@@ -20,7 +20,6 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'db/transaction.ts': 'pauses before it runs a lost race again',
   'db/wake-ups.ts': 'gathers wake-ups of some milliseconds',
   'domain/access/coalesce.ts': 'asks once more when an answer takes long',
-  'domain/access/server-names.ts': 'measures how long a search has gone on, to let others have the event loop',
   'domain/threads/limited.ts': 'waits for its threads to start',
   'domain/threads/cpu-throttle.ts': 'measures what work took, to rest for a part of that',
   'domain/invoices/files.ts': 'waits for a worker to render a file',

@@ -3,24 +3,17 @@ import { idsOfServers, loadServers, loadShownServers } from '@innkeeper/db/table
 import { readVersions, type Versions } from '@innkeeper/db/tables/versions';
 import type { Cx, Loaders } from '../context.ts';
 import { batchById, coalesce } from './coalesce.ts';
-import type { ServerNames } from './server-names.ts';
 import type { ServerRows } from './server-rows.ts';
 
-/** The per-process caches of servers. */
-export interface CachedServers {
-  rows: ServerRows;
-  names: ServerNames;
-}
-
 /**
- * Opens loaders. With a pool as `db`, concurrent requests share statements and, if given, the caches. With a transaction as `db`, only the
+ * Opens loaders. With a pool as `db`, concurrent requests share statements and, if given, the cached servers. With a transaction as `db`, only the
  * request of the transaction uses the loaders.
  */
-export function openLoaders(db: Cx['db'], cached?: CachedServers): Loaders {
+export function openLoaders(db: Cx['db'], cached?: ServerRows): Loaders {
   return {
     server: batchById((ids) => loadServers(db, ids)),
-    idsOfServers: cached?.names.idsOf ?? ((query) => idsOfServers(db, query)),
-    shownServers: cached?.rows.load ?? ((_accountId, ids) => loadShownServers(db, ids)),
+    idsOfServers: (query) => idsOfServers(db, query),
+    shownServers: cached?.load ?? ((_accountId, ids) => loadShownServers(db, ids)),
   };
 }
 

@@ -75,17 +75,7 @@ export const searches = part<ReadsFigures>({
     ),
   section: ({ reads }) => markdownOf(reads),
   targets: ({ reads }) => {
-    const aims = {
-      address: 20,
-      network: 20,
-      every: 20,
-      first: 15,
-      deep: 15,
-      letters: 15,
-      nothing: 15,
-      smallAddress: 20,
-      smallHostname: 15,
-    };
+    const aims = { smallAddress: 20, smallHostname: 15 };
     return Object.entries(aims).flatMap(([key, p50]) => {
       const name = NAMES[key as keyof typeof NAMES];
       return judgeRead(`${name}, one client`, findMode(reads, name, 'alone'), undefined, { p50 });
