@@ -206,9 +206,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const onStale = options.checkCached;
   const responseCache = openResponseCache({
     ...{ versions: openVersions(pool), background, linksOf, onStale },
-    maxBytes: cacheBytes / 2,
+    maxBytes: (cacheBytes * 2) / 3,
   });
-  const serverRows = openServerRows({ db, readVersion: openServersVersions(pool), onStale, maxBytes: cacheBytes / 4 });
+  const serverRows = openServerRows({ db, readVersion: openServersVersions(pool), onStale, maxBytes: cacheBytes / 3 });
   const serving = openServing();
   const passwords = options.passwords ?? openGuestPasswords();
   const userPasswords = options.userPasswords ?? openUserPasswords();

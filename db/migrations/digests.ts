@@ -21,7 +21,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261128T1710-schema-digests': '8ba43bfd35e216644ccc88efe6f561bb7472bdbe2407333fb252b6086eec27b7',
   '20261128T1730-image-files': 'd2f5fedcc47bb8ba0f1de352426fced1b2b42bb18a9963a13b637fa6096a065f',
   '20261128T2125-lists-without-counts': 'd5b11da84c68ed1dc7f8c3765117170e4b2282a435a7d3a2eb6b349ca66b7a2a',
-  '20261128T2140-audit-log-without-counts': 'f40f75108e101b8f9fde6d137a1b3a44450d345e1a5dcba8ddebfbc62cb12d0c',
+  '20261128T2140-audit-log-without-counts': '55f39f5add7f04e58e2af65f00f1d9dd6a1abdc2c14cec9a105e2cbbee1a0111',
   '20261128T2155-searches-without-cached-names': '50b8e9a68c785eabfe5803696a1e7e85e69379ba32c9f5e982f5d417f3dc01cd',
 };
 

@@ -65,8 +65,7 @@ as there are clients, and discards the rows. All variants of one read take turns
 
 "Fresh": each request has a URL that was never requested before (letters of its query are percent-encoded differently), so that no cached reply
 serves it. Servers of a list may still come from a cache of their own (docs/decisions/shared-reads.md), except in the row with 1900 pages, which has
-too many. The names for searches may also be cached (docs/decisions/searches.md), except for searches sorted by expiry. "Again": 20 URLs in turns,
-and cached replies may serve them. \`statements/answer\` counts the statements of the API per reply. A figure below the statements of a fresh reply
+too many. "Again": 20 URLs in turns, and cached replies may serve them. \`statements/answer\` counts the statements of the API per reply. A figure below the statements of a fresh reply
 shows the share of cached replies. Commits change a server or an order of another account, with everything that
 a commit causes: trigger, event, notification, disk.`;
 

@@ -1,4 +1,4 @@
-/** Starts what a paid order bought, by order type. `services/registry.ts` defines the effect for each service type. */
+/** Starts what a paid order bought, by order type. `service-types/registry.ts` defines the effect for each service type. */
 import type { OrderLine, ServiceLine } from '@innkeeper/db/schema';
 import { serviceLines } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
