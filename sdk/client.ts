@@ -11,7 +11,6 @@ import { follow } from './follow.ts';
 import { listing } from './listing.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { requestOf, type WireOperation } from './request.ts';
-import { MAX_WAIT_MS } from './retry.ts';
 import { send } from './send.ts';
 import type { AnyInput, CallOptions, Client, StreamOptions } from './types.ts';
 
@@ -24,8 +23,6 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** Maximum number of retries if the network fails or the API is busy, 4 by default. */
   retries?: number;
-  /** Longest `Retry-After` in milliseconds that a call waits for, 60,000 by default. If the API asks for more, the call fails at once. */
-  maxWait?: number;
   /** Time limit of one attempt in milliseconds, 60,000 by default. */
   timeout?: number;
   /**
@@ -45,9 +42,9 @@ export interface ClientOptions {
  * accepts an Idempotency-Key gets one, so that retries apply the change once.
  */
 export function createClient(options: ClientOptions): Client {
-  const { token, retries = 4, maxWait = MAX_WAIT_MS, timeout = 60_000, onUnauthenticated } = options;
+  const { token, retries = 4, timeout = 60_000, onUnauthenticated } = options;
   // Browsers reject a `fetch` that is called as a method of another object.
-  const sender = { token, retries, maxWait, timeout, onUnauthenticated, fetch: options.fetch ?? fetch.bind(globalThis) };
+  const sender = { token, retries, timeout, onUnauthenticated, fetch: options.fetch ?? fetch.bind(globalThis) };
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const methods = Object.entries(OPERATIONS as Record<string, WireOperation>).map(([name, operation]) => {
     const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { ERRORS } from './errors.gen.ts';
 import { pause } from './pause.ts';
 import type { WireRequest } from './request.ts';
-import { delayBefore } from './retry.ts';
+import { delayBefore, MAX_WAIT_MS } from './retry.ts';
 import type { CallOptions, FileReply, ReplyInfo } from './types.ts';
 
 export interface Sender {
@@ -11,8 +11,6 @@ export interface Sender {
   token: string | undefined;
   fetch: typeof fetch;
   retries: number;
-  /** Longest `Retry-After` in milliseconds that is waited for. */
-  maxWait: number;
   /** Time limit of one attempt in milliseconds. */
   timeout: number;
   onUnauthenticated: (() => Promise<boolean>) | undefined;
@@ -43,7 +41,7 @@ export async function send(sender: Sender, request: WireRequest, options: CallOp
       const delay = delayBefore(error, {
         failures,
         retries: sender.retries,
-        maxWaitMs: sender.maxWait,
+        maxWaitMs: options.maxWait ?? MAX_WAIT_MS,
         isSentOnce: request.isSentOnce,
         lockWaitLeftMs,
         random: Math.random(),

@@ -45,6 +45,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** Maximum time in milliseconds to retry a call that a lock refuses (423). Defaults to 0, no retry. */
   waitForLock?: number;
+  /** Longest `Retry-After` in milliseconds that the call waits for, 60,000 by default. If the API asks for more, the call fails at once. */
+  maxWait?: number;
   /** Called with the status and header fields of each successful reply. A list has one reply per page. */
   onReply?: (info: ReplyInfo) => void;
 }

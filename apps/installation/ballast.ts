@@ -51,7 +51,8 @@ export async function setBallast(home: Pick<Home, 'database'>, { from, to }: { f
   if (to > from) return growBallast(home, file, to - from);
   if (to === from) return;
   if (to === 0) return rm(file, { force: true });
-  await truncate(file, to);
+  // A full file system that copies blocks before it changes them can refuse this.
+  await truncate(file, to).catch(() => rm(file, { force: true }));
 }
 
 async function growBallast(home: Pick<Home, 'database'>, file: string, bytes: number): Promise<void> {
@@ -59,11 +60,17 @@ async function growBallast(home: Pick<Home, 'database'>, file: string, bytes: nu
   if (inside.dev === beside.dev) await appendFile(file, await promisify(randomBytes)(bytes), { mode: 0o600 });
 }
 
-/** Deletes the ballast if too little space is left to start the embedded database. Does nothing before its first start. */
+/**
+ * Deletes the ballast except for its last part if too little space is left to start the embedded database. Deletes all of it if the disk
+ * would still be full. Does nothing before the first start.
+ */
 export async function makeRoomToStart(home: Pick<Home, 'database'>): Promise<void> {
   if (!existsSync(home.database)) return;
-  const { freeBytes, totalBytes } = await measureSpace(home);
-  if (freeBytes < spaceLimits(totalBytes).release) await rm(ballastFile(home), { force: true });
+  const { freeBytes, totalBytes, ballastBytes } = await measureSpace(home);
+  const { release, last } = spaceLimits(totalBytes);
+  if (freeBytes >= release) return;
+  const kept = Math.min(ballastBytes, last);
+  await setBallast(home, { from: ballastBytes, to: freeBytes + ballastBytes - kept < last ? 0 : kept });
 }
 
 /** Space that PostgreSQL's files of cached catalogs may take. Those of a database of Innkeeper have 0.3 MB. */
@@ -77,7 +84,7 @@ const FIRST_OWN_DIRECTORY = 16_384;
  */
 export async function lacksRoomToConnect({ database }: Pick<Home, 'database'>, freeBytes: number): Promise<boolean> {
   if (freeBytes >= CACHE_BYTES) return false;
-  const own = (await readdir(path.join(database, 'base'))).filter((name) => Number(name) >= FIRST_OWN_DIRECTORY);
+  const own = (await readdir(path.join(database, 'base')).catch(() => [])).filter((name) => Number(name) >= FIRST_OWN_DIRECTORY);
   const directories = [path.join(database, 'global'), ...own.map((name) => path.join(database, 'base', name))];
   return directories.some((directory) => !existsSync(path.join(directory, 'pg_internal.init')));
 }

@@ -90,6 +90,9 @@ describe.skipIf(cannotMount)('the space of a small disk', () => {
     disk.fill();
     expect(await describeFreeSpace(home)).toBe('The disk of the database has 0 bytes (0 MB) left.');
     await makeRoomToStart(home);
+    expect(await ballastMib()).toBe(LAST_MIB);
+    disk.fill();
+    await makeRoomToStart(home);
     expect(await ballastMib()).toBe(0);
     expect((await start()).current().state).toBe('full');
   });

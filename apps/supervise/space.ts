@@ -34,8 +34,9 @@ export async function watchSpace(home: Pick<Home, 'database'>, log: OnLine, poll
 
   const observe = async (): Promise<HomeSpace> => {
     const space = await measureSpace(home);
-    const databaseNeedsRoom = hasEnded || (await lacksRoomToConnect(home, space.freeBytes));
+    const wasEnded = hasEnded;
     hasEnded = false;
+    const databaseNeedsRoom = wasEnded || (await lacksRoomToConnect(home, space.freeBytes));
     const decision = decideSpace(last, { ...space, atMs: performance.now(), databaseNeedsRoom });
     const changed = decision.state !== (last?.state ?? 'ample');
     const now = { ...decision, freeBytes: space.freeBytes };

@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { waitForHolders } from '@innkeeper/db/embedded/holders';
 import { flushDirectory, isNodeError, readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
-import { copyTime, KEPT_MS, selectOutdated } from '@innkeeper/model/upgrade/copies';
+import { copyTime, KEPT_MS, selectOutdated, sortCopies } from '@innkeeper/model/upgrade/copies';
 import { z } from 'zod';
 import type { Home } from '../installation/home.ts';
 import { parseStored } from './stored.ts';
@@ -46,7 +46,7 @@ export interface NewestCopy {
 
 /** Returns the newest complete copy, or `null` if there is none, or its manifest is damaged. */
 export async function findNewestCopy(home: Place): Promise<NewestCopy | null> {
-  const [newest] = (await namesIn(home)).filter((name) => isComplete(home, name)).sort(byTime);
+  const [newest] = sortCopies(await namesIn(home), new Date()).filter((name) => isComplete(home, name));
   const text = newest === undefined ? null : await readIfThere(path.join(copyDirectory(home, newest), 'manifest.json'));
   const manifest = text === null ? null : parseStored(manifestSchema, text);
   if (newest === undefined || manifest === null) return null;
@@ -73,10 +73,6 @@ export async function removeCopy(home: Place, name: string): Promise<void> {
   // A killed verification may have left a server on the copy, which is about to end.
   if (existsSync(directory)) await waitForHolders(path.join(directory, path.basename(home.database)));
   await rm(directory, { recursive: true, force: true });
-}
-
-function byTime(a: string, b: string): number {
-  return (copyTime(b)?.getTime() ?? 0) - (copyTime(a)?.getTime() ?? 0);
 }
 
 async function namesIn({ before }: Place): Promise<string[]> {

@@ -4,6 +4,7 @@
  * Before the first migration there is a copy that was started and verified. A row in `recovering` keeps API, worker and commands from acting
  * until both answer. If anything fails before, the copy is put back. The phases are in `model/upgrade/phases.ts`.
  */
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readApplied } from '@innkeeper/db/judge-schema';
 import type { Database } from '@innkeeper/db/schema';
@@ -186,10 +187,9 @@ async function rollBack(options: UpgradeOptions, record: UpgradeRecord): Promise
     await putBack(home, record);
   } catch (error) {
     // The next `up` of this release completes the return, or fails again and repeats it.
-    return new CommandError(
-      `${describeFailure(record)} The files of before could not be put back: ${sentenceOf(error)} Repair the cause, and repeat ./innkeeper up of this release.`,
-      refusal.exitCode,
-    );
+    const sentence = `${describeFailure(record)} The files of before could not be put back: ${sentenceOf(error)} Repair the cause, and repeat ./innkeeper up of this release.`;
+    // A return that was begun is completed by the next start, which systemd may repeat.
+    return readUpgrade(home)?.phase === 'returning' ? new CommandError(sentence) : refuse(options, record.to, sentence);
   }
   return refusal;
 }
@@ -212,15 +212,21 @@ function describeReturn(record: UpgradeRecord): string {
   return `${describeFailure(record)} All files are as before the upgrade. Start ${nameOf(record.from)}.`;
 }
 
-async function describeManualReturn({ home, server, url }: UpgradeOptions, { migrations, from }: UpgradeRecord): Promise<string> {
+async function describeManualReturn(
+  { home, server, url, withoutCopy }: UpgradeOptions,
+  { migrations, from }: UpgradeRecord,
+): Promise<string> {
   // Migrations are one transaction, which a failure rolls back.
   const applied = server === null ? await withUrl(url, readApplied).catch(() => null) : null;
   if (applied?.join() === migrations.join()) {
     await removeUpgrade(home);
-    await pruneCopies(home, new Date());
+    // The backup of this attempt is that of an unchanged database.
+    const own = withoutCopy ? null : await findNewestCopy(home);
+    if (own !== null) await removeCopy(home, path.basename(own.path));
     return `Nothing was changed, and ${nameOf(from)} can start.`;
   }
-  if (server !== null) return 'There is no copy to put back, because of --without-copy. Repair the cause, or restore the backup.';
+  if (withoutCopy) return 'There is no copy to put back, because of --without-copy. Repair the cause, or restore the backup.';
+  if (server !== null) return 'There is no copy to put back. Repair the cause, or restore a backup.';
   const newest = await findNewestCopy(home);
   return newest === null ? 'There is no copy. Repair the cause, or restore a backup.' : describeExternalReturn(newest.path);
 }

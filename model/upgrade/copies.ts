@@ -28,17 +28,22 @@ export function copyTime(name: string): Date | null {
 }
 
 /**
- * Returns the names of the copies to delete: all but the newest, and the newest after 14 days. The newest is the one with the time closest
- * to now. A copy that a wrong clock dated into the future would otherwise be kept for ever, instead of those that follow.
+ * Sorts the names of copies, the newest first, and leaves out other names. Those that a wrong clock dated into the future come last. A copy
+ * that is made afterwards is the newest.
  */
+export function sortCopies(names: readonly string[], now: Date): string[] {
+  const copies = names.flatMap((name) => {
+    const time = copyTime(name);
+    return time === null ? [] : [{ name, ageMs: now.getTime() - time.getTime() }];
+  });
+  const rank = (ageMs: number): number => (ageMs >= 0 ? ageMs : Number.MAX_SAFE_INTEGER / 2 - ageMs);
+  return copies.sort((a, b) => rank(a.ageMs) - rank(b.ageMs)).map(({ name }) => name);
+}
+
+/** Returns the names of the copies to delete: all but the newest, and the newest after 14 days. */
 export function selectOutdated(names: readonly string[], now: Date): string[] {
-  const copies = names
-    .flatMap((name) => {
-      const time = copyTime(name);
-      return time === null ? [] : [{ name, ageMs: Math.abs(now.getTime() - time.getTime()) }];
-    })
-    .sort((a, b) => a.ageMs - b.ageMs);
-  return copies.filter(({ ageMs }, place) => place > 0 || ageMs > KEPT_MS).map(({ name }) => name);
+  const isOld = (name: string): boolean => now.getTime() - (copyTime(name)?.getTime() ?? 0) > KEPT_MS;
+  return sortCopies(names, now).filter((name, place) => place > 0 || isOld(name));
 }
 
 /** Returns whether a backup may replace the copy. A verification in the future proves nothing. */

@@ -3,7 +3,10 @@ import { useCallback, useRef, useState } from 'react';
 import { askForProof } from './proof.ts';
 import { type Refusal, toRefusal } from './refusals.ts';
 
-export type CallOptions = { idempotencyKey: string };
+export type CallOptions = { idempotencyKey: string; maxWait?: number };
+
+/** Longest wait in milliseconds that a person is left without an answer. After it the page shows what the API said. */
+const MAX_WAIT_MS = 10_000;
 
 export interface Act<Input, Output> {
   /** Sends the act. Resolves to its output, or to `undefined` if it was refused or is already running. */
@@ -51,7 +54,7 @@ export function useAct<Input, Output>(
     try {
       for (;;) {
         try {
-          const output = await callRef.current(input, { idempotencyKey: key.current });
+          const output = await callRef.current(input, { idempotencyKey: key.current, maxWait: MAX_WAIT_MS });
           key.current = crypto.randomUUID();
           return output;
         } catch (error) {

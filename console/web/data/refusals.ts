@@ -2,9 +2,6 @@
 import { ApiError } from '@innkeeper/sdk/index';
 import { texts } from '../texts/en/parts.ts';
 
-/** Longest wait in milliseconds that a person is left without an answer. After it the page shows what the API said. */
-export const MAX_WAIT_MS = 10_000;
-
 export interface Refusal {
   /** Message for the person, in one sentence. */
   sentence: string;
@@ -34,8 +31,8 @@ export function toRefusal(error: unknown): Refusal {
   if (error.status === 429) return { ...base, sentence: texts.tooMany(error.retryAfter ?? 1), kind: 'later' };
   if (error.code === 'idempotency_running') return { ...base, kind: 'lost' };
   if (error.code === 'recovering') return { ...base, kind: 'later' };
-  // The API asks for a long wait only if it changed nothing. After the short one of a restart, the outcome is unknown.
-  if (error.code === 'unavailable' && (error.retryAfter ?? 0) * 1000 > MAX_WAIT_MS) return { ...base, kind: 'later' };
+  // The outcome is unknown, because an earlier attempt of the same call may have lost its reply.
+  if (error.status === 503) return { ...base, kind: 'lost' };
   if (error.status >= 500 || error.code === 'unknown') return { ...base, sentence: texts.failed, kind: 'lost' };
   return { ...base, kind: 'refused' };
 }

@@ -1,6 +1,5 @@
 /** Sends requests with files. `fetch` does not report upload progress, so they use `XMLHttpRequest`. */
 import { createClient } from '@innkeeper/sdk/index';
-import { MAX_WAIT_MS } from './refusals.ts';
 import { askForSignIn } from './sign-in-again.ts';
 
 export type Client = ReturnType<typeof createClient>;
@@ -12,7 +11,6 @@ const TIMEOUT_MS = 10 * 60_000;
 export const clientWithProgress = (onProgress: (share: number) => void): Client =>
   createClient({
     baseUrl: '/v1',
-    maxWait: MAX_WAIT_MS,
     timeout: TIMEOUT_MS,
     fetch: (input, init) => sendByXhr(String(input), init, onProgress),
     onUnauthenticated: askForSignIn,
