@@ -12,7 +12,7 @@ import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
 import { openVatNumbers } from '@innkeeper/engine/vat-numbers/open';
 import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
-import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
+import { eventBody, resetBody } from '@innkeeper/present/webhook';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { beginInvoiceJournal } from '@innkeeper/jobs/begin-invoice-journal';
 import { startJobs } from '@innkeeper/jobs/start';

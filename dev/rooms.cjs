@@ -2,7 +2,7 @@
 // An entry is a room, one file of a room, or `types:` and a room, of which only types may be imported.
 
 const ROOMS_BUT_TOOLS = [
-  ...['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'operations', 'http', 'sdk', 'console'],
+  ...['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'present', 'operations', 'http', 'sdk', 'console'],
   ...['doctor', 'apps', 'cli'],
 ];
 
@@ -15,9 +15,11 @@ const MAY_IMPORT = {
   domain: ['model', 'db'],
   workflows: ['model', 'db', 'domain', 'engine'],
   jobs: ['model', 'db', 'domain', 'engine', 'workflows'],
-  operations: ['model', 'db', 'domain', 'types:contract'],
-  // HTTP presents rows, opens the transaction of a mutation, and its lock guard checks before the operation does.
-  http: ['model', 'contract', 'domain', 'operations', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
+  // Writes rows in the form of the contract, so it needs the serializers of its schemas.
+  present: ['model', 'contract', 'domain', 'types:db'],
+  operations: ['model', 'db', 'domain', 'present', 'types:contract'],
+  // HTTP opens the transaction of a mutation, and its lock guard checks before the operation does.
+  http: ['model', 'contract', 'domain', 'present', 'operations', 'types:db', 'db/transaction.ts', 'db/tables/locks.ts'],
   sdk: ['contract'],
   // For browsers. It shares the API contract, and the pure rules that decide which operations are available.
   console: [
@@ -31,8 +33,8 @@ const MAY_IMPORT = {
   ],
   doctor: ['model', 'db', 'engine'],
   // Wires the processes; the command line starts them.
-  apps: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'operations', 'http', 'sdk', 'console'],
-  cli: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'operations', 'sdk', 'doctor', 'apps'],
+  apps: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'jobs', 'present', 'operations', 'http', 'sdk', 'console'],
+  cli: ['model', 'contract', 'db', 'engine', 'domain', 'workflows', 'present', 'operations', 'sdk', 'doctor', 'apps'],
   // These may import every room, but no room may import them.
   lab: ROOMS_BUT_TOOLS,
   dev: [...ROOMS_BUT_TOOLS, 'lab'],

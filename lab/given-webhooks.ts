@@ -8,7 +8,7 @@ import { lastEventId } from '@innkeeper/db/tables/events';
 import { insertWebhook, type Webhook } from '@innkeeper/db/tables/webhooks';
 import { sealWebhookSecret } from '@innkeeper/domain/webhooks/secrets';
 import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
-import { eventBody, resetBody } from '@innkeeper/http/present/webhook';
+import { eventBody, resetBody } from '@innkeeper/present/webhook';
 import type { Webhooks } from '@innkeeper/jobs/job';
 import { hostOf } from '@innkeeper/model/outgoing-http/target';
 import type { Insertable, Kysely } from 'kysely';

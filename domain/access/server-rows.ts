@@ -177,7 +177,7 @@ function intern<Part extends { id: number }>(known: Map<number, Part>, part: Par
 }
 
 /**
- * Estimates the heap size of a row in bytes, including its cached JSON (`http/present/server-text.ts`). A server with an address and a key
+ * Estimates the heap size of a row in bytes, including its cached JSON (`present/server-text.ts`). A server with an address and a key
  * takes 3.0 kB and is estimated at 3.5 kB. Shared parts are counted for each row.
  */
 function bytesOf({ startup_script, addresses, addons, ssh_keys }: ShownServer): number {

@@ -1,7 +1,7 @@
 import { createAccountClosure } from '@innkeeper/operations/account-closure/create';
 import { deleteAccountClosure } from '@innkeeper/operations/account-closure/delete';
 import { getAccountClosure } from '@innkeeper/operations/account-closure/get';
-import { presentAccountClosure } from '../present/account-closure.ts';
+import { presentAccountClosure } from '@innkeeper/present/account-closure';
 import type { Handlers } from './define.ts';
 
 export const accountClosure = {

@@ -2,9 +2,10 @@ import { createAccountExport } from '@innkeeper/operations/account-exports/creat
 import { downloadAccountExport } from '@innkeeper/operations/account-exports/download';
 import { getAccountExport } from '@innkeeper/operations/account-exports/get';
 import { listAccountExports } from '@innkeeper/operations/account-exports/list';
-import { presentAccountExport } from '../present/account-export.ts';
-import { page } from '../reply/page.ts';
-import { type Handlers, WithHeaders } from './define.ts';
+import { presentAccountExport } from '@innkeeper/present/account-export';
+import { page } from '@innkeeper/present/page';
+import { WithHeaders } from '@innkeeper/present/reply';
+import type { Handlers } from './define.ts';
 
 export const accountExports = {
   listAccountExports: async (cx, { query }, url) =>

@@ -3,8 +3,8 @@ import { getAffiliate } from '@innkeeper/operations/affiliate/get';
 import { listAffiliateConversions } from '@innkeeper/operations/affiliate/list-conversions';
 import { listAffiliatePayouts } from '@innkeeper/operations/affiliate/list-payouts';
 import { updateReferralCode } from '@innkeeper/operations/affiliate/update-code';
-import { presentAffiliate, presentConversion, presentPayout } from '../present/affiliate.ts';
-import { page } from '../reply/page.ts';
+import { presentAffiliate, presentConversion, presentPayout } from '@innkeeper/present/affiliate';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 
 export const affiliate = {

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { exportAuditLog } from '@innkeeper/operations/audit-log/export';
 import { type AuditFilters, listAuditLog } from '@innkeeper/operations/audit-log/list';
-import { presentAuditEntry } from '../present/audit-entry.ts';
-import { page } from '../reply/page.ts';
-import { type Handlers, WithHeaders } from './define.ts';
+import { presentAuditEntry } from '@innkeeper/present/audit-entry';
+import { page } from '@innkeeper/present/page';
+import { WithHeaders } from '@innkeeper/present/reply';
+import type { Handlers } from './define.ts';
 
 export const auditLog = {
   listAuditLog: async (cx, { query }, url) =>

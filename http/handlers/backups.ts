@@ -1,7 +1,7 @@
 import { createBackup } from '@innkeeper/operations/backups/create';
 import { deleteBackup } from '@innkeeper/operations/backups/delete';
 import { listBackups } from '@innkeeper/operations/backups/list';
-import { presentCopies } from '../present/copy.ts';
+import { presentCopies } from '@innkeeper/present/copy';
 import { copyPage } from './copy-family.ts';
 import type { Handlers } from './define.ts';
 

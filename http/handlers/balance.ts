@@ -2,10 +2,11 @@ import { parseDecimal } from '@innkeeper/model/money';
 import { depositFunds } from '@innkeeper/operations/balance/deposit';
 import { getBalance } from '@innkeeper/operations/balance/get';
 import { listBalanceTransactions } from '@innkeeper/operations/balance/list-transactions';
-import { presentBalance, presentTransaction } from '../present/balance.ts';
-import { presentOrder } from '../present/order.ts';
-import { page } from '../reply/page.ts';
-import { type Handlers, WithHeaders } from './define.ts';
+import { presentBalance, presentTransaction } from '@innkeeper/present/balance';
+import { presentOrder } from '@innkeeper/present/order';
+import { page } from '@innkeeper/present/page';
+import { WithHeaders } from '@innkeeper/present/reply';
+import type { Handlers } from './define.ts';
 
 export const balance = {
   getBalance: async (cx) => presentBalance(await getBalance(cx)),

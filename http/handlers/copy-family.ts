@@ -5,8 +5,8 @@ import type { Operations } from '@innkeeper/contract/operations';
 import type { Copy } from '@innkeeper/db/schema';
 import type { RequestCx } from '@innkeeper/domain/context';
 import type { ListCopies } from '@innkeeper/domain/copies/list';
-import { presentCopies } from '../present/copy.ts';
-import { type ListUrl, type Page, page } from '../reply/page.ts';
+import { presentCopies } from '@innkeeper/present/copy';
+import { type ListUrl, type Page, page } from '@innkeeper/present/page';
 
 type Query = InputOf<Operations['listSnapshots' | 'listBackups']>['query'];
 

@@ -1,5 +1,5 @@
 import { listCountries } from '@innkeeper/operations/countries/list';
-import { presentCountry } from '../present/country.ts';
+import { presentCountry } from '@innkeeper/present/country';
 import type { Handlers } from './define.ts';
 
 export const countries = {

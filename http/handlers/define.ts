@@ -5,41 +5,11 @@ import type { Quote } from '@innkeeper/contract/schemas/quote';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
-import type { Failure } from '@innkeeper/model/failures';
-import type { ListUrl } from '../reply/page.ts';
-import type { Content } from '../request/wire-reply.ts';
+import type { ListUrl } from '@innkeeper/present/page';
+import type { CommittedFailure, Content, RawJson, WithHeaders } from '@innkeeper/present/reply';
 import type { Preparations } from './preparations.ts';
 import type { RowsOf } from './rows.ts';
 import type { Services } from './services.ts';
-
-/** Reply with additional headers. */
-export class WithHeaders<Body> {
-  readonly body: Body;
-  readonly headers: Record<string, string>;
-
-  constructor(body: Body, headers: Record<string, string>) {
-    this.body = body;
-    this.headers = headers;
-  }
-}
-
-/** Failure that comes with committed changes, such as a count of attempts. It is sent after the commit. */
-export class CommittedFailure {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    this.failure = failure;
-  }
-}
-
-/** JSON text in the form of the reply's schema. */
-export class RawJson {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 
 type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | RawJson;
 

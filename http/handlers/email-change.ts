@@ -3,7 +3,7 @@ import { createEmailChange } from '@innkeeper/operations/email-change/create';
 import { deleteEmailChange } from '@innkeeper/operations/email-change/delete';
 import { getEmailChange } from '@innkeeper/operations/email-change/get';
 import { stopEmailChange } from '@innkeeper/operations/email-change/stop';
-import { presentEmailChange } from '../present/email-change.ts';
+import { presentEmailChange } from '@innkeeper/present/email-change';
 import type { Handlers } from './define.ts';
 
 export const emailChange = {

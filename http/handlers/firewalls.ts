@@ -6,8 +6,8 @@ import { listFirewalls } from '@innkeeper/operations/firewalls/list';
 import { removeFirewall } from '@innkeeper/operations/firewalls/remove';
 import { setFirewallRules } from '@innkeeper/operations/firewalls/set-rules';
 import { updateFirewall } from '@innkeeper/operations/firewalls/update';
-import { presentFirewall } from '../present/firewall.ts';
-import { page } from '../reply/page.ts';
+import { presentFirewall } from '@innkeeper/present/firewall';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 
 export const firewalls = {

@@ -9,11 +9,12 @@ import { listFloatingIpPlans } from '@innkeeper/operations/floating-ips/list-pla
 import { purchaseFloatingIps } from '@innkeeper/operations/floating-ips/purchase';
 import { type FloatingIpRenewal, renewFloatingIps } from '@innkeeper/operations/floating-ips/renew';
 import { undoCancelFloatingIps } from '@innkeeper/operations/floating-ips/undo-cancel';
-import { presentFloatingIp } from '../present/floating-ip.ts';
-import { presentFloatingIpPlan } from '../present/floating-ip-terms.ts';
-import { presentOrder } from '../present/order.ts';
-import { page } from '../reply/page.ts';
-import { type Handlers, WithHeaders } from './define.ts';
+import { presentFloatingIp } from '@innkeeper/present/floating-ip';
+import { presentFloatingIpPlan } from '@innkeeper/present/floating-ip-terms';
+import { presentOrder } from '@innkeeper/present/order';
+import { page } from '@innkeeper/present/page';
+import { WithHeaders } from '@innkeeper/present/reply';
+import type { Handlers } from './define.ts';
 
 type Purchase = InputOf<Operations['purchaseFloatingIps']>['body'];
 type Renewal = InputOf<Operations['renewFloatingIps']>['body'];

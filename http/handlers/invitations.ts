@@ -4,8 +4,8 @@ import { deleteInvitation } from '@innkeeper/operations/invitations/delete';
 import { joinWithNewUser } from '@innkeeper/operations/invitations/join';
 import { listInvitations } from '@innkeeper/operations/invitations/list';
 import { resendInvitation } from '@innkeeper/operations/invitations/resend';
-import { presentInvitation, presentJoined } from '../present/member.ts';
-import { page } from '../reply/page.ts';
+import { presentInvitation, presentJoined } from '@innkeeper/present/member';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 
 export const invitations = {

@@ -2,9 +2,10 @@ import { archiveOf } from '@innkeeper/domain/invoices/archive';
 import { downloadInvoice, downloadInvoiceUbl, type InvoiceFile } from '@innkeeper/operations/invoices/download';
 import { downloadInvoices } from '@innkeeper/operations/invoices/download-invoices';
 import { listInvoices } from '@innkeeper/operations/invoices/list';
-import { presentInvoice } from '../present/invoice.ts';
-import { page } from '../reply/page.ts';
-import { type Handlers, WithHeaders } from './define.ts';
+import { presentInvoice } from '@innkeeper/present/invoice';
+import { page } from '@innkeeper/present/page';
+import { WithHeaders } from '@innkeeper/present/reply';
+import type { Handlers } from './define.ts';
 
 export const invoices = {
   listInvoices: async (cx, { query }, url) =>

@@ -1,5 +1,5 @@
 import { updateIpAddress } from '@innkeeper/operations/ip-addresses/update';
-import { presentIpAddress } from '../present/ip-address.ts';
+import { presentIpAddress } from '@innkeeper/present/ip-address';
 import type { Handlers } from './define.ts';
 
 export const ipAddresses = {

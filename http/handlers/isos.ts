@@ -2,8 +2,8 @@ import { addIso } from '@innkeeper/operations/isos/add';
 import { deleteIso } from '@innkeeper/operations/isos/delete';
 import { getIso } from '@innkeeper/operations/isos/get';
 import { listIsos } from '@innkeeper/operations/isos/list';
-import { presentIso } from '../present/iso.ts';
-import { page } from '../reply/page.ts';
+import { presentIso } from '@innkeeper/present/iso';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 
 export const isos = {

@@ -4,8 +4,8 @@ import { listMembers } from '@innkeeper/operations/members/list';
 import { offerOwnership } from '@innkeeper/operations/members/offer-ownership';
 import { updateMember } from '@innkeeper/operations/members/update';
 import { withdrawOwnershipOffer } from '@innkeeper/operations/members/withdraw-ownership-offer';
-import { presentMember } from '../present/member.ts';
-import { page } from '../reply/page.ts';
+import { presentMember } from '@innkeeper/present/member';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 
 export const members = {

@@ -17,8 +17,8 @@ import {
   updateBlacklist,
   updateWhitelist,
 } from '@innkeeper/operations/network-protection/lists';
-import { presentEffect, presentProtection } from '../present/protection.ts';
-import { iso } from '../present/time.ts';
+import { presentEffect, presentProtection } from '@innkeeper/present/protection';
+import { iso } from '@innkeeper/present/time';
 import type { Handlers } from './define.ts';
 
 export const networkProtection = {

@@ -1,7 +1,7 @@
 import { getOperation } from '@innkeeper/operations/operations/get';
 import { listOperations, listServerOperations } from '@innkeeper/operations/operations/list';
-import { presentOperation } from '../present/operation.ts';
-import { page } from '../reply/page.ts';
+import { presentOperation } from '@innkeeper/present/operation';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 
 export const operations = {

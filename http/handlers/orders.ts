@@ -5,9 +5,9 @@ import { getOrder } from '@innkeeper/operations/orders/get';
 import { listOrders } from '@innkeeper/operations/orders/list';
 import { payOrders } from '@innkeeper/operations/orders/pay';
 import { updateOrder } from '@innkeeper/operations/orders/update';
-import { presentOrder, presentOrderSummary } from '../present/order.ts';
-import { presentExplanation } from '../present/order-explanation.ts';
-import { page } from '../reply/page.ts';
+import { presentOrder, presentOrderSummary } from '@innkeeper/present/order';
+import { presentExplanation } from '@innkeeper/present/order-explanation';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 import { changesOf, periodChange } from './order-changes.ts';
 

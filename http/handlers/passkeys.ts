@@ -3,9 +3,10 @@ import { deletePasskey } from '@innkeeper/operations/passkeys/delete';
 import { listPasskeys } from '@innkeeper/operations/passkeys/list';
 import { createPasskeyOptions } from '@innkeeper/operations/passkeys/options';
 import { updatePasskey } from '@innkeeper/operations/passkeys/update';
-import { presentCreation, presentPasskey } from '../present/passkey.ts';
-import { page } from '../reply/page.ts';
-import { CommittedFailure, type Handlers } from './define.ts';
+import { page } from '@innkeeper/present/page';
+import { presentCreation, presentPasskey } from '@innkeeper/present/passkey';
+import { CommittedFailure } from '@innkeeper/present/reply';
+import type { Handlers } from './define.ts';
 
 export const passkeys = {
   listPasskeys: async (cx, { query }, url) =>

@@ -1,8 +1,9 @@
 import { changePassword } from '@innkeeper/operations/passwords/change';
 import { confirmPasswordReset } from '@innkeeper/operations/passwords/confirm-reset';
 import { createPasswordReset } from '@innkeeper/operations/passwords/create-reset';
+import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
 import { sessionCookie } from '../session/cookie.ts';
-import { CommittedFailure, type Handlers, WithHeaders } from './define.ts';
+import type { Handlers } from './define.ts';
 
 export const passwords = {
   createPasswordReset: async (cx, { body: { email } }, _url, { throttle }) =>

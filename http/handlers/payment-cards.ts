@@ -1,7 +1,7 @@
 import { deletePaymentCard } from '@innkeeper/operations/payment-cards/delete';
 import { listPaymentCards } from '@innkeeper/operations/payment-cards/list';
-import { presentPaymentCard } from '../present/payment-card.ts';
-import { page } from '../reply/page.ts';
+import { page } from '@innkeeper/present/page';
+import { presentPaymentCard } from '@innkeeper/present/payment-card';
 import type { Handlers } from './define.ts';
 
 export const paymentCards = {

@@ -1,10 +1,10 @@
 import { listPlans } from '@innkeeper/operations/plans/list';
 import { listPlanAddons } from '@innkeeper/operations/plans/list-addons';
 import { listPlanPromoCodes } from '@innkeeper/operations/plans/list-promo-codes';
-import { presentPlanAddon } from '../present/addon.ts';
-import { presentPlan } from '../present/plan.ts';
-import { presentPromo } from '../present/promo.ts';
-import { page } from '../reply/page.ts';
+import { presentPlanAddon } from '@innkeeper/present/addon';
+import { page } from '@innkeeper/present/page';
+import { presentPlan } from '@innkeeper/present/plan';
+import { presentPromo } from '@innkeeper/present/promo';
 import type { Handlers } from './define.ts';
 
 export const plans = {

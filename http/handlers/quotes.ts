@@ -16,7 +16,7 @@ import {
   quotePurchaseSupportPlan,
   quoteSupportPlanRenewal,
 } from '@innkeeper/operations/support/quote-plans';
-import { presentQuote } from '../present/quote.ts';
+import { presentQuote } from '@innkeeper/present/quote';
 import type { Quotes } from './define.ts';
 import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
 import { changesOf, periodChange } from './order-changes.ts';

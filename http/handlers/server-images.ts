@@ -1,6 +1,6 @@
 import { listServerImages } from '@innkeeper/operations/server-images/list';
-import { presentImage } from '../present/image.ts';
-import { page } from '../reply/page.ts';
+import { presentImage } from '@innkeeper/present/image';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from './define.ts';
 
 export const serverImages = {

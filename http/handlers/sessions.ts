@@ -12,12 +12,13 @@ import { listSessions } from '@innkeeper/operations/sessions/list';
 import { createConfirmOptions, createSignInOptions } from '@innkeeper/operations/sessions/options';
 import { updateSession } from '@innkeeper/operations/sessions/update';
 import { verifySession } from '@innkeeper/operations/sessions/verify';
-import { presentCurrentSession } from '../present/current-session.ts';
-import { presentRequest } from '../present/passkey.ts';
-import { isCurrent, presentChallenge, presentSession } from '../present/session.ts';
-import { page } from '../reply/page.ts';
+import { presentCurrentSession } from '@innkeeper/present/current-session';
+import { page } from '@innkeeper/present/page';
+import { presentRequest } from '@innkeeper/present/passkey';
+import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
+import { isCurrent, presentChallenge, presentSession } from '@innkeeper/present/session';
 import { NO_SESSION_COOKIE, sessionCookie } from '../session/cookie.ts';
-import { CommittedFailure, type Handlers, WithHeaders } from './define.ts';
+import type { Handlers } from './define.ts';
 
 /** Returns the reply that sets the session cookie. */
 const withSessionCookie = <Body>(

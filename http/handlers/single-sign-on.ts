@@ -5,14 +5,15 @@ import { confirmBySingleSignOn } from '@innkeeper/operations/single-sign-on/conf
 import { deleteIdentityProvider } from '@innkeeper/operations/single-sign-on/delete';
 import { getIdentityProvider } from '@innkeeper/operations/single-sign-on/get';
 import { putIdentityProvider } from '@innkeeper/operations/single-sign-on/put';
-import type { BegunSignOn } from '@innkeeper/operations/single-sign-on/redirect';
 import { testIdentityProvider } from '@innkeeper/operations/single-sign-on/test';
 import { verifyIdentityDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
-import { presentIdentityProvider, presentRedirect } from '../present/identity-provider.ts';
-import { presentChallenge, presentSession } from '../present/session.ts';
+import type { BegunSignOn } from '@innkeeper/present/identity-provider';
+import { presentIdentityProvider, presentRedirect } from '@innkeeper/present/identity-provider';
+import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
+import { presentChallenge, presentSession } from '@innkeeper/present/session';
 import { sessionCookie } from '../session/cookie.ts';
 import { NO_SIGN_ON_COOKIE, signOnCookie } from '../session/sign-on-cookie.ts';
-import { CommittedFailure, type Handlers, WithHeaders } from './define.ts';
+import type { Handlers } from './define.ts';
 
 /** Returns the reply that sets the cookie for the browser's return. */
 const redirect = (begun: BegunSignOn) => new WithHeaders(presentRedirect(begun), { 'set-cookie': signOnCookie(begun.browser) });

@@ -1,7 +1,7 @@
 import { createSnapshot } from '@innkeeper/operations/snapshots/create';
 import { deleteSnapshot } from '@innkeeper/operations/snapshots/delete';
 import { listSnapshots } from '@innkeeper/operations/snapshots/list';
-import { presentCopies } from '../present/copy.ts';
+import { presentCopies } from '@innkeeper/present/copy';
 import { copyPage } from './copy-family.ts';
 import type { Handlers } from './define.ts';
 

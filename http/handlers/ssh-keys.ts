@@ -3,8 +3,8 @@ import { deleteSshKey } from '@innkeeper/operations/ssh-keys/delete';
 import { getSshKey } from '@innkeeper/operations/ssh-keys/get';
 import { listSshKeys } from '@innkeeper/operations/ssh-keys/list';
 import { updateSshKey } from '@innkeeper/operations/ssh-keys/update';
-import { presentSshKey } from '../present/ssh-key.ts';
-import { page } from '../reply/page.ts';
+import { page } from '@innkeeper/present/page';
+import { presentSshKey } from '@innkeeper/present/ssh-key';
 import type { Handlers } from './define.ts';
 
 export const sshKeys = {

@@ -1,8 +1,8 @@
 import { createSupportAccess } from '@innkeeper/operations/support-access/create';
 import { deleteSupportAccess } from '@innkeeper/operations/support-access/delete';
 import { listSupportAccess } from '@innkeeper/operations/support-access/list';
-import { presentSupportAccess } from '../present/support-access.ts';
-import { page } from '../reply/page.ts';
+import { page } from '@innkeeper/present/page';
+import { presentSupportAccess } from '@innkeeper/present/support-access';
 import type { Handlers } from './define.ts';
 
 export const supportAccess = {

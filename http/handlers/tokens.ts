@@ -4,8 +4,8 @@ import { deleteToken } from '@innkeeper/operations/tokens/delete';
 import { listTokens } from '@innkeeper/operations/tokens/list';
 import { rotateToken } from '@innkeeper/operations/tokens/rotate';
 import { updateToken } from '@innkeeper/operations/tokens/update';
-import { presentNewToken, presentToken } from '../present/token.ts';
-import { page } from '../reply/page.ts';
+import { page } from '@innkeeper/present/page';
+import { presentNewToken, presentToken } from '@innkeeper/present/token';
 import type { Handlers } from './define.ts';
 
 export const tokens = {

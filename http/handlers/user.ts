@@ -4,7 +4,7 @@ import { enableTwoFactor } from '@innkeeper/operations/user/enable-two-factor';
 import { getUser } from '@innkeeper/operations/user/get';
 import { getTwoFactorSecret } from '@innkeeper/operations/user/get-two-factor-secret';
 import { updateUser } from '@innkeeper/operations/user/update';
-import { presentUser } from '../present/user.ts';
+import { presentUser } from '@innkeeper/present/user';
 import type { Handlers } from './define.ts';
 
 export const user = {

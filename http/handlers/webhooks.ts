@@ -8,8 +8,8 @@ import { replayEventDelivery } from '@innkeeper/operations/webhooks/replay';
 import { rotateWebhookSecret } from '@innkeeper/operations/webhooks/rotate-secret';
 import { testWebhook } from '@innkeeper/operations/webhooks/test';
 import { updateWebhook } from '@innkeeper/operations/webhooks/update';
-import { presentDelivery, presentDeliveryDetails, presentNewWebhook, presentWebhook, testBody } from '../present/webhook.ts';
-import { page } from '../reply/page.ts';
+import { page } from '@innkeeper/present/page';
+import { presentDelivery, presentDeliveryDetails, presentNewWebhook, presentWebhook, testBody } from '@innkeeper/present/webhook';
 import type { Handlers } from './define.ts';
 
 export const webhooks = {

@@ -122,9 +122,8 @@ import { cancelWorkflow, type PointOfNoReturn } from '@innkeeper/operations/oper
 import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
 import { retryWorkflow } from '@innkeeper/operations/operator/workflows/retry';
 import { showWorkflow } from '@innkeeper/operations/operator/workflows/show';
-import type { WithHeaders } from '../handlers/define.ts';
+import type { Content, WithHeaders } from '@innkeeper/present/reply';
 import { attachmentReply } from '../handlers/support/attachment-reply.ts';
-import type { Content } from '../request/wire-reply.ts';
 
 /** Dependencies of use cases from the process, other than the database. */
 export interface OperatorServices {

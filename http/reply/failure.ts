@@ -2,8 +2,8 @@
 
 import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
 import { FAILURE_CODES, Failure, invalid } from '@innkeeper/model/failures';
+import { iso } from '@innkeeper/present/time';
 import { withoutSpace } from '../guards/space.ts';
-import { iso } from '../present/time.ts';
 import type { ReplyHead } from '../request/context.ts';
 import { STATUS } from './status.ts';
 

@@ -1,6 +1,7 @@
 /** Adds a route of the contract: guards, body, guards, handler, reply. */
 import { bodyLimitOf, MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
+import type { Content } from '@innkeeper/present/reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withUploadCleanup } from '../guards/body/files.ts';
 import type { FormFiles } from '../guards/body/form.ts';
@@ -12,7 +13,7 @@ import { PREFIX } from '../paths.ts';
 import { compressReply } from '../reply/compress.ts';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
-import type { Content, WireReply } from '../request/wire-reply.ts';
+import type { WireReply } from '../request/wire-reply.ts';
 
 export interface OperationParts {
   /** First guards, which may have run before Fastify. */

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
 import type { AccountEvent } from '@innkeeper/db/schema';
 import type { EventFeed } from '@innkeeper/operations/events/stream';
-import { presentEvent } from '../present/event.ts';
-import { iso } from '../present/time.ts';
+import { presentEvent } from '@innkeeper/present/event';
+import { iso } from '@innkeeper/present/time';
 
 export interface StreamTimings {
   /**

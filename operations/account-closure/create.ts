@@ -9,7 +9,7 @@ import { explainObstacles, listBlockingObstacles } from '@innkeeper/model/accoun
 import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { ROLES } from '@innkeeper/model/roles';
-import type { AccountClosure } from './get.ts';
+import type { AccountClosure } from '@innkeeper/present/account-closure';
 
 /**
  * Requests closure of the account. The account becomes read-only at once and is closed after `accountClosingDays`, unless the request is

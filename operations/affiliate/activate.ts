@@ -5,7 +5,8 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { nextPayoutAt, randomCode } from '@innkeeper/model/affiliates';
 import { Failure } from '@innkeeper/model/failures';
-import { getAffiliate, type ShownAffiliate } from './get.ts';
+import type { ShownAffiliate } from '@innkeeper/present/affiliate';
+import { getAffiliate } from './get.ts';
 
 /**
  * Activates the affiliate program for the account. Throws `wrong_state` if the account already takes part, or if the installation has no

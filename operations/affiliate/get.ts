@@ -4,21 +4,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import { pageOrApi } from '@innkeeper/domain/page-link';
 import { daysUntil } from '@innkeeper/model/affiliates';
 import { Failure } from '@innkeeper/model/failures';
-import type { Cents } from '@innkeeper/model/money';
-
-export interface ShownAffiliate {
-  code: string;
-  /** URL of the sign-up page with the code. */
-  url: string;
-  percentage: number;
-  /** Net cents of referred orders that were paid and not refunded. */
-  turnover: Cents;
-  /** Commission in cents that is not paid out yet. */
-  estimated: Cents;
-  /** Commission in cents that was approved and not taken back. */
-  earned: Cents;
-  nextPayoutInDays: number;
-}
+import type { ShownAffiliate } from '@innkeeper/present/affiliate';
 
 /** Returns the caller's affiliate data. Throws `not_found` unless the program is active. */
 export async function getAffiliate(cx: Cx<Customer>): Promise<ShownAffiliate> {

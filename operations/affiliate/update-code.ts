@@ -3,7 +3,8 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
-import { getAffiliate, requireAffiliate, type ShownAffiliate } from './get.ts';
+import type { ShownAffiliate } from '@innkeeper/present/affiliate';
+import { getAffiliate, requireAffiliate } from './get.ts';
 
 /** Maximum number of codes per account. Old codes remain valid, so no other account can use them. */
 const MAX_CODES = 20;

@@ -2,8 +2,8 @@ import { type AuditQuery, auditEntriesAfter, type LoadedAuditEntry } from '@innk
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { csvLine } from '@innkeeper/model/csv';
+import { visibleDetails } from '@innkeeper/present/audit-entry';
 import { type AuditFilters, toAuditQuery } from './list.ts';
-import { visibleDetails } from './visible-details.ts';
 
 const AT_A_TIME = 1_000;
 

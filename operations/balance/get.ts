@@ -1,33 +1,15 @@
 import { balanceOf } from '@innkeeper/db/ledger';
-import { type BalanceTransaction, lastDeposit } from '@innkeeper/db/ledger/transactions';
+import { lastDeposit } from '@innkeeper/db/ledger/transactions';
 import { findCardsValidUntil } from '@innkeeper/db/tables/saved-cards';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { days } from '@innkeeper/model/clock';
-import type { Cents } from '@innkeeper/model/money';
-import {
-  decideRenewalCover,
-  listUpcoming,
-  type PaidTerm,
-  type RenewalCover,
-  type UpcomingRenewal,
-} from '@innkeeper/model/pricing/renewal-cover';
+import { decideRenewalCover, listUpcoming, type PaidTerm, type UpcomingRenewal } from '@innkeeper/model/pricing/renewal-cover';
+import type { Balance } from '@innkeeper/present/balance';
 import { sql } from 'kysely';
 
 /** Renewals within this period count as expected expenses. */
 const EXPENSES_AHEAD_MS = days(30);
-
-export interface Balance extends RenewalCover {
-  balance: Cents;
-  /** Amount by which the balance may fall below 0. */
-  creditLimit: Cents;
-  /** Gross cost of the upcoming renewals. */
-  estimatedExpenses: Cents;
-  currency: string;
-  /** True if the account has a stored card that can be charged. */
-  hasValidCard: boolean;
-  lastDeposit: BalanceTransaction | undefined;
-}
 
 /** Returns the caller's balance, its credit limit, the cost of upcoming renewals and how they are paid. */
 export async function getBalance(cx: Cx<Customer>): Promise<Balance> {

@@ -1,19 +1,8 @@
-import { type Attack, loadAttack } from '@innkeeper/db/tables/attacks';
+import { loadAttack } from '@innkeeper/db/tables/attacks';
 import { type Origin, originsOf } from '@innkeeper/db/tables/origins';
 import type { Cx } from '@innkeeper/domain/context';
 import { emptyShares, type Share, type Shares, sumShares, topOf } from '@innkeeper/model/attacks/shares';
-
-type RankedShare = Share & { key: string };
-
-export interface AttackDetails {
-  attack: Attack;
-  protocols: RankedShare[];
-  tcpPorts: RankedShare[];
-  udpPorts: RankedShare[];
-  sources: (RankedShare & { country: string | null })[];
-  /** Autonomous systems of the stored sources, largest first. Empty without data on autonomous systems. */
-  asns: (Share & { asn: number; name: string | null; country: string | null })[];
-}
+import type { AttackDetails } from '@innkeeper/present/attack';
 
 const MAX_SHARES_SHOWN = 10;
 

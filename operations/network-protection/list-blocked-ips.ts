@@ -1,13 +1,7 @@
-import { type BlockedSourceRow, pageOfBlockedSources } from '@innkeeper/db/tables/blocked-sources';
-import { type Origin, originsOf } from '@innkeeper/db/tables/origins';
+import { pageOfBlockedSources } from '@innkeeper/db/tables/blocked-sources';
+import { originsOf } from '@innkeeper/db/tables/origins';
 import type { Cx } from '@innkeeper/domain/context';
-import type { Pattern } from '@innkeeper/model/attacks/detector';
-
-export interface BlockedSource extends BlockedSourceRow {
-  country: Origin['country'];
-  /** Pattern of the ongoing attack on the address, or `null` if there is none. */
-  pattern: Pattern | null;
-}
+import type { BlockedSource } from '@innkeeper/present/attack';
 
 /** Returns a page of the sources that are blocked automatically now, latest first, and their total count. */
 export async function listBlockedIps(

@@ -4,13 +4,7 @@ import { findServices } from '@innkeeper/db/tables/services';
 import type { Cx } from '@innkeeper/domain/context';
 import { describeSteps } from '@innkeeper/model/pricing/describe-steps';
 import { type Step, withoutVat } from '@innkeeper/model/pricing/explanation';
-
-export interface ExplainedOrder {
-  order: LoadedOrder;
-  /** ISO 4217 code. */
-  currency: string;
-  lines: { line: OrderLine; steps: { step: Step; text: string }[] }[];
-}
+import type { ExplainedOrder } from '@innkeeper/present/order-explanation';
 
 /**
  * Returns the steps of the calculation of each line, as stored with the order. Adds later corrections of VAT and the refund of an addon

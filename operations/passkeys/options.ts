@@ -8,15 +8,7 @@ import { userHandle } from '@innkeeper/domain/passkeys/verify';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
-
-export interface PasskeyCreation {
-  challenge: string;
-  expiresAt: Date;
-  rp: { id: string; name: string };
-  user: { handle: string; email: string };
-  /** Existing passkeys of the user. An authenticator that holds one of them does not create another. */
-  passkeys: Awaited<ReturnType<typeof passkeysOf>>;
-}
+import type { PasskeyCreation } from '@innkeeper/present/passkey';
 
 /**
  * Returns the data that a browser needs to create a passkey for the session's user. Throws `wrong_state` for an access token, for a user

@@ -1,10 +1,8 @@
-import type { SavedCard } from '@innkeeper/db/schema';
 import type { Page, PageQuery } from '@innkeeper/db/tables/page';
 import { findChargeableCard, pageOfCards } from '@innkeeper/db/tables/saved-cards';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
-
-export type StoredCard = SavedCard & { isCharged: boolean };
+import type { StoredCard } from '@innkeeper/present/payment-card';
 
 /** Lists the stored cards of the account, newest first. Renewals charge the one that is marked. */
 export async function listPaymentCards(cx: Cx<Customer>, query: PageQuery): Promise<Page<StoredCard>> {

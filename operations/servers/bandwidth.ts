@@ -6,6 +6,7 @@ import { trafficLimit } from '@innkeeper/model/addons';
 import { days } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import { cycleStart } from '@innkeeper/model/usage';
+import type { BandwidthUse } from '@innkeeper/present/server-usage';
 
 export interface GetServerBandwidth {
   server: Server;
@@ -13,15 +14,6 @@ export interface GetServerBandwidth {
   start?: number | null | undefined;
   /** Unix seconds, by default now. The result contains days that begin at or before this time. */
   end?: number | null | undefined;
-}
-
-export interface BandwidthUse {
-  /** Monthly limit in TB. 0 means unmetered. */
-  limitTb: number;
-  /** Received and sent bytes since the cycle began. */
-  cycleBytes: bigint;
-  /** Each day of the range on which the server existed, oldest first. `at` is its midnight in UTC. */
-  days: { at: Date; inBytes: bigint; outBytes: bigint }[];
 }
 
 /** Returns the traffic of a server. Throws `validation` if the range ends before it starts. */

@@ -4,17 +4,8 @@ import { childrenOf } from '@innkeeper/db/tables/services';
 import { paidTermOrNull } from '@innkeeper/domain/addons/paid-term';
 import type { Cx } from '@innkeeper/domain/context';
 import { behaviourOf } from '@innkeeper/model/addons';
-import type { Cents } from '@innkeeper/model/money';
 import { valueLeft } from '@innkeeper/model/pricing/proration';
-
-export interface OfferedAddon {
-  key: string;
-  /** Net cents per month. `untilExpiry` is the price until the server's expiry. */
-  price: Cents;
-  untilExpiry: Cents;
-  /** Price of one more seat until the expiry. Set only for seats that the server already has. */
-  scalePrice?: Cents;
-}
+import type { OfferedAddon } from '@innkeeper/present/addon';
 
 /** Lists the addons of the plan that the server can order: addons that it does not have, and more seats. */
 export async function listServerAddons({ db, clock }: Cx, { server }: { server: Server }): Promise<OfferedAddon[]> {

@@ -1,13 +1,6 @@
-import { readServerSummaries, type SummariesQuery, type SummaryRow } from '@innkeeper/db/tables/servers';
+import { readServerSummaries, type SummariesQuery } from '@innkeeper/db/tables/servers';
 import type { RequestCx } from '@innkeeper/domain/context';
-
-export interface Summaries {
-  rows: SummaryRow[];
-  /** Id after which the next part begins, or `null` after the last part. */
-  nextAfter: number | null;
-  /** Id of the latest event that the rows reflect. */
-  eventId: bigint;
-}
+import type { Summaries } from '@innkeeper/present/server-summary';
 
 /** Lists a part of the index of the caller's servers, ordered by id. */
 export async function listServerSummaries(cx: RequestCx, query: Omit<SummariesQuery, 'accountId'>): Promise<Summaries> {

@@ -3,6 +3,7 @@ import { dayOf, metricDays } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
 import { decideMetricRange, METRIC_STEPS, type MetricRange, type RangeRequest } from '@innkeeper/model/metrics-range';
+import type { Metrics } from '@innkeeper/present/metrics-text';
 
 export interface GetServerMetrics extends RangeRequest {
   server: Server;
@@ -10,19 +11,6 @@ export interface GetServerMetrics extends RangeRequest {
   month?: number | undefined;
   /** Year, by default the current year. Ignored like `month`. */
   year?: number | undefined;
-}
-
-/** Closed buckets of a day as stored (model/metrics.ts). */
-export interface MetricsDay {
-  /** Midnight in UTC. */
-  day: Date;
-  packed: Buffer;
-}
-
-export interface Metrics {
-  range: MetricRange;
-  /** Newest first. */
-  days: MetricsDay[];
 }
 
 /**

@@ -1,20 +1,10 @@
 import type { Server } from '@innkeeper/db/schema';
 import { moreTraffic } from '@innkeeper/db/tables/addons';
-import { type CurrentUsage, currentUsage } from '@innkeeper/db/tables/metrics';
+import { currentUsage } from '@innkeeper/db/tables/metrics';
 import type { Cx } from '@innkeeper/domain/context';
 import { trafficLimit } from '@innkeeper/model/addons';
 import { cycleStart } from '@innkeeper/model/usage';
-
-export interface ServerLiveStatus {
-  server: Server;
-  /** Latest sample of the worker, or `undefined` before the first. */
-  usage: CurrentUsage | undefined;
-  /** Received and sent bytes of the current cycle. */
-  cycleBytes: bigint;
-  /** Monthly limit in TB. 0 means unmetered. */
-  limitTb: number;
-  dnsResolvers: readonly string[];
-}
+import type { ServerLiveStatus } from '@innkeeper/present/server-status';
 
 /** Returns the live figures of a server from the worker's latest sample. */
 export async function getServerStatus(cx: Cx, input: { server: Server }): Promise<ServerLiveStatus> {

@@ -3,21 +3,9 @@ import { type Actor, isCustomer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
-import { type Proof, proofsOf } from '@innkeeper/model/sign-in/proofs';
+import { proofsOf } from '@innkeeper/model/sign-in/proofs';
 import { relyingPartyOf } from '@innkeeper/model/sign-in/relying-party';
-
-export interface SignedInSession extends SignedIn {
-  membership: OwnAccount;
-  /** Accounts that the session can act in. */
-  accounts: readonly OwnAccount[];
-  confirmationProofs: readonly Proof[];
-}
-
-export interface CurrentSessionAnswer {
-  /** `null` for a visitor. */
-  signedIn: SignedInSession | null;
-  installation: { currency: string; timeZone: string; passkeys: boolean; geoFilter: boolean };
-}
+import type { CurrentSessionAnswer, SignedInSession } from '@innkeeper/present/current-session';
 
 /** Returns the signed-in user and the settings that every page needs. Throws `wrong_state` for an access token. */
 export async function getCurrentSession(

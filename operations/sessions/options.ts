@@ -7,16 +7,8 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { type ChallengeFor, newPasskeyChallenge } from '@innkeeper/domain/passkeys/challenges';
 import { type PasskeyPages, requireRelyingParty } from '@innkeeper/domain/passkeys/relying-party';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
+import type { PasskeyRequest } from '@innkeeper/present/passkey';
 import { isChallengeOpen, SIGN_IN_EXPIRED } from './verify.ts';
-
-export interface PasskeyRequest {
-  challenge: string;
-  expiresAt: Date;
-  /** Domain of the relying party. */
-  rpId: string;
-  /** Accepted passkeys. Empty to accept every passkey of the user. */
-  passkeys: Awaited<ReturnType<typeof passkeysOf>>;
-}
 
 /**
  * Returns a request to sign in with any passkey. The token of a sign-in with verified password limits it to the passkeys of that user.

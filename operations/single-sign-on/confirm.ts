@@ -6,9 +6,10 @@ import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
+import type { BegunSignOn } from '@innkeeper/present/identity-provider';
 import { judgeCode } from '../sessions/create.ts';
 import type { PreparedSignOn } from './prepare.ts';
-import { type BegunSignOn, redirect } from './redirect.ts';
+import { redirect } from './redirect.ts';
 
 /**
  * Begins a confirmation by the identity provider. A user with an authenticator app also needs a code, unless the provider is trusted to

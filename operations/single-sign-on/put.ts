@@ -18,7 +18,8 @@ import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import type { Role } from '@innkeeper/model/roles';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { type IdentityProvider, viewOf } from './view.ts';
+import type { IdentityProvider } from '@innkeeper/present/identity-provider';
+import { viewOf } from './view.ts';
 
 export interface PutIdentityProvider {
   issuer: string;

@@ -2,16 +2,10 @@ import { insertSignOnRequest } from '@innkeeper/db/tables/user-identities';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { hashesOf } from '@innkeeper/domain/single-sign-on/secrets';
 import { minutes } from '@innkeeper/model/clock';
+import type { BegunSignOn } from '@innkeeper/present/identity-provider';
 import type { PreparedSignOn } from './prepare.ts';
 
 const WORKS_MS = minutes(10);
-
-/** Target of the redirect. `browser` goes into a cookie. */
-export interface BegunSignOn {
-  readonly url: string;
-  readonly expiresAt: Date;
-  readonly browser: string;
-}
 
 /** Stores the request, so that the browser can return within `WORKS_MS`. */
 export async function redirect(

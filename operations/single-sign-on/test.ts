@@ -3,8 +3,9 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
+import type { BegunSignOn } from '@innkeeper/present/identity-provider';
 import type { PreparedSignOn } from './prepare.ts';
-import { type BegunSignOn, redirect } from './redirect.ts';
+import { redirect } from './redirect.ts';
 
 /** Begins a test sign-in. Throws `wrong_state` for an access token, and the errors of `beginMemberChange`. */
 export async function testIdentityProvider(cx: MutatingCx<Customer>, input: { prepared: PreparedSignOn }): Promise<BegunSignOn> {

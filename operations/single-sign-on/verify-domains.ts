@@ -5,7 +5,8 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { beginMemberChange } from '@innkeeper/domain/members/change';
 import type { DomainProofs } from '@innkeeper/domain/single-sign-on/domain-proofs';
 import { proofOf } from '@innkeeper/model/openid/judge';
-import { type IdentityProvider, requireIdentityProvider, viewOf } from './view.ts';
+import type { IdentityProvider } from '@innkeeper/present/identity-provider';
+import { requireIdentityProvider, viewOf } from './view.ts';
 
 /**
  * Returns the ids of the account's unverified domains whose DNS record exists now. Call it outside a transaction, because it queries the

@@ -1,20 +1,9 @@
-import {
-  findIdentityProvider,
-  type IdentityDomain,
-  type IdentityProviderRow,
-  identityDomainsOf,
-} from '@innkeeper/db/tables/identity-providers';
+import { findIdentityProvider, type IdentityProviderRow, identityDomainsOf } from '@innkeeper/db/tables/identity-providers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import { pageOrApi } from '@innkeeper/domain/page-link';
 import { Failure } from '@innkeeper/model/failures';
-
-export interface IdentityProvider {
-  readonly row: IdentityProviderRow;
-  readonly domains: readonly IdentityDomain[];
-  /** Redirect URL to register at the provider. */
-  readonly redirectUrl: string;
-}
+import type { IdentityProvider } from '@innkeeper/present/identity-provider';
 
 /** Returns an identity provider with its domains and redirect URL. */
 export async function viewOf({ db, settings }: Pick<Cx, 'db' | 'settings'>, row: IdentityProviderRow): Promise<IdentityProvider> {

@@ -1,4 +1,4 @@
-import { type AccessToken, findToken, createToken as insertToken, lockAndCountTokens } from '@innkeeper/db/tables/tokens';
+import { findToken, createToken as insertToken, lockAndCountTokens } from '@innkeeper/db/tables/tokens';
 import { refuseMorePowers } from '@innkeeper/domain/access/token-changes';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
@@ -7,6 +7,7 @@ import { requireReferences } from '@innkeeper/domain/resources/references';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import type { TokenAbility } from '@innkeeper/model/roles';
+import type { NewToken } from '@innkeeper/present/token';
 import { canonicalNetworks } from './networks.ts';
 
 export interface CreateToken {
@@ -18,8 +19,6 @@ export interface CreateToken {
   /** Monthly spending cap in cents. */
   monthlyCap?: Cents | undefined;
 }
-
-export type NewToken = AccessToken & { secret: string };
 
 /**
  * Creates a token of the caller's user. The reply contains the secret and is therefore not stored, so a repeated request creates another

@@ -5,7 +5,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import type { NewToken } from './create.ts';
+import type { NewToken } from '@innkeeper/present/token';
 
 /**
  * Gives a token a new secret. The previous secret stays valid for `overlapMinutes`, 0 by default. A secret from an earlier rotation is

@@ -1,5 +1,5 @@
 import { lastEventId } from '@innkeeper/db/tables/events';
-import { insertWebhook, lockAndCountWebhooks, type Webhook } from '@innkeeper/db/tables/webhooks';
+import { insertWebhook, lockAndCountWebhooks } from '@innkeeper/db/tables/webhooks';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -7,6 +7,7 @@ import { sealWebhookSecret } from '@innkeeper/domain/webhooks/secrets';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { newWebhookSecret } from '@innkeeper/model/webhooks/signature';
+import type { NewWebhook } from '@innkeeper/present/webhook';
 import { receiverAt } from './receiver.ts';
 
 export interface CreateWebhook {
@@ -14,8 +15,6 @@ export interface CreateWebhook {
   name?: string | undefined;
   event_types?: readonly string[] | undefined;
 }
-
-export type NewWebhook = Webhook & { plainSecret: string };
 
 /**
  * Creates a webhook for events after this moment. Only this call returns the secret. Throws `wrong_state` if the account has the maximum

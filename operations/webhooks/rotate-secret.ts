@@ -6,7 +6,7 @@ import { sealWebhookSecret } from '@innkeeper/domain/webhooks/secrets';
 import { days, minutes } from '@innkeeper/model/clock';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { newWebhookSecret } from '@innkeeper/model/webhooks/signature';
-import type { NewWebhook } from './create.ts';
+import type { NewWebhook } from '@innkeeper/present/webhook';
 
 const DEFAULT_OVERLAP_MINUTES = days(1) / minutes(1);
 

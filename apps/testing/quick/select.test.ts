@@ -80,7 +80,7 @@ describe('a use case', () => {
 
 describe('a change in http', () => {
   it('of a presenter selects the operations of the handlers that import it', () => {
-    const { files, operations } = select(['http/present/server.ts']);
+    const { files, operations } = select(['present/server.ts']);
     expect(files).toEqual(['http/app.test.ts', 'lab/slices/servers/get.test.ts', 'lab/slices/servers/power.test.ts']);
     expect(operations).toEqual(['restartServer', 'getServer']);
   });

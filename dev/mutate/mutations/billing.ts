@@ -36,7 +36,7 @@ export const BILLING = [
     ['a quote hides the balance from a server-scoped token', 'readsWholeAccount(cx.actor);', '(true as boolean);'],
   ]),
   ...mutationsOf(
-    'http/present/operation.ts',
+    'present/operation.ts',
     ['lab/slices/operations/unfinished.test.ts'],
     [
       [

@@ -128,8 +128,8 @@ export const STATES = [
     ],
   ),
   ...mutationsOf(
-    'http/present/metrics-text.ts',
-    ['http/present/metrics-text.test.ts'],
+    'present/metrics-text.ts',
+    ['present/metrics-text.test.ts'],
     [['a long response yields to other requests', 'await turn();', 'void turn;']],
   ),
   ...mutationsOf(

@@ -3,8 +3,8 @@ import { getProtectionBandwidth } from '@innkeeper/operations/network-protection
 import { getAttack } from '@innkeeper/operations/network-protection/get-attack';
 import { listAttacks } from '@innkeeper/operations/network-protection/list-attacks';
 import { listBlockedIps } from '@innkeeper/operations/network-protection/list-blocked-ips';
-import { presentAttack, presentAttackSummary, presentBlockedIp, presentTraffic } from '../../present/attack.ts';
-import { page } from '../../reply/page.ts';
+import { presentAttack, presentAttackSummary, presentBlockedIp, presentTraffic } from '@innkeeper/present/attack';
+import { page } from '@innkeeper/present/page';
 import type { Handlers } from '../define.ts';
 
 const toPageRequest = (query: { page: number; per_page: number }) => ({ page: query.page, perPage: query.per_page });

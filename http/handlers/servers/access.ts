@@ -4,7 +4,7 @@ import { disableServerRescue } from '@innkeeper/operations/servers/disable-rescu
 import { enableServerRescue } from '@innkeeper/operations/servers/enable-rescue';
 import { updateServerHostname } from '@innkeeper/operations/servers/update-hostname';
 import { updateServerSshKeys } from '@innkeeper/operations/servers/update-ssh-keys';
-import { presentServer } from '../../present/server.ts';
+import { presentServer } from '@innkeeper/present/server';
 import type { Handlers } from '../define.ts';
 
 /** Handlers for a server's password and SSH keys, host name, primary address and rescue system. */

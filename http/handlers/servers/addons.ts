@@ -5,9 +5,10 @@ import { listServerAddons } from '@innkeeper/operations/servers/list-addons';
 import { purchaseServerAddons } from '@innkeeper/operations/servers/purchase-addons';
 import { scaleServerAddons } from '@innkeeper/operations/servers/scale-addons';
 import { undoCancelServerAddon } from '@innkeeper/operations/servers/undo-cancel-addon';
-import { presentAvailableAddon } from '../../present/addon.ts';
-import { presentServer } from '../../present/server.ts';
-import { type Handlers, WithHeaders } from '../define.ts';
+import { presentAvailableAddon } from '@innkeeper/present/addon';
+import { WithHeaders } from '@innkeeper/present/reply';
+import { presentServer } from '@innkeeper/present/server';
+import type { Handlers } from '../define.ts';
 import { addonRequests } from './inputs.ts';
 
 export const serverAddons = {

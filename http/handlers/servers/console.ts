@@ -1,8 +1,8 @@
 import { getConsoleLog } from '@innkeeper/operations/servers/get-log';
 import { getConsoleScreenshot } from '@innkeeper/operations/servers/get-screenshot';
 import { openConsole } from '@innkeeper/operations/servers/open-console';
+import { iso } from '@innkeeper/present/time';
 import { VIEWER_PATH } from '../../console/viewer.ts';
-import { iso } from '../../present/time.ts';
 import type { Handlers } from '../define.ts';
 
 export const serverConsole = {

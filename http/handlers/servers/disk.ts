@@ -4,7 +4,7 @@ import type { NamedCopy } from '@innkeeper/domain/copies/source';
 import { modifyServerIsos } from '@innkeeper/operations/servers/modify-isos';
 import { reinstallServer } from '@innkeeper/operations/servers/reinstall';
 import { restoreServer } from '@innkeeper/operations/servers/restore';
-import { presentServer } from '../../present/server.ts';
+import { presentServer } from '@innkeeper/present/server';
 import type { Handlers } from '../define.ts';
 
 /** Handlers for the disk and drives of a server. */

@@ -2,9 +2,10 @@ import { toDecimalNumber } from '@innkeeper/model/money';
 import { calculateServerScale } from '@innkeeper/operations/servers/calculate-scale';
 import { listServerScalePlans } from '@innkeeper/operations/servers/list-scale-plans';
 import { scaleServer } from '@innkeeper/operations/servers/scale';
-import { presentPlan } from '../../present/plan.ts';
-import { presentServer } from '../../present/server.ts';
-import { type Handlers, WithHeaders } from '../define.ts';
+import { presentPlan } from '@innkeeper/present/plan';
+import { WithHeaders } from '@innkeeper/present/reply';
+import { presentServer } from '@innkeeper/present/server';
+import type { Handlers } from '../define.ts';
 import { scaleInput } from './inputs.ts';
 
 export const serverScale = {

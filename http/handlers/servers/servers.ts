@@ -6,14 +6,15 @@ import { listServerSummaries } from '@innkeeper/operations/servers/list-summarie
 import { getServerMetrics } from '@innkeeper/operations/servers/metrics';
 import { powerOffServer, restartServer, startServer, stopServer } from '@innkeeper/operations/servers/power';
 import { getServerStatus } from '@innkeeper/operations/servers/status';
-import { metricsText } from '../../present/metrics-text.ts';
-import { presentServer } from '../../present/server.ts';
-import { presentServerStatus } from '../../present/server-status.ts';
-import { presentServerSummaries } from '../../present/server-summary.ts';
-import { serverTexts } from '../../present/server-text.ts';
-import { presentBandwidth } from '../../present/server-usage.ts';
-import { pageOfTexts } from '../../reply/page.ts';
-import { type Handlers, RawJson, WithHeaders } from '../define.ts';
+import { metricsText } from '@innkeeper/present/metrics-text';
+import { pageOfTexts } from '@innkeeper/present/page';
+import { RawJson, WithHeaders } from '@innkeeper/present/reply';
+import { presentServer } from '@innkeeper/present/server';
+import { presentServerStatus } from '@innkeeper/present/server-status';
+import { presentServerSummaries } from '@innkeeper/present/server-summary';
+import { serverTexts } from '@innkeeper/present/server-text';
+import { presentBandwidth } from '@innkeeper/present/server-usage';
+import type { Handlers } from '../define.ts';
 import { deployInput, listServersInput } from './inputs.ts';
 
 export const servers = {

@@ -3,9 +3,10 @@ import { calculateServerRenewal } from '@innkeeper/operations/servers/calculate-
 import { cancelServer } from '@innkeeper/operations/servers/cancel';
 import { renewServers } from '@innkeeper/operations/servers/renew';
 import { undoCancelServer } from '@innkeeper/operations/servers/undo-cancel';
-import { presentOrder } from '../../present/order.ts';
-import { presentPromo } from '../../present/promo.ts';
-import { type Handlers, WithHeaders } from '../define.ts';
+import { presentOrder } from '@innkeeper/present/order';
+import { presentPromo } from '@innkeeper/present/promo';
+import { WithHeaders } from '@innkeeper/present/reply';
+import type { Handlers } from '../define.ts';
 import { renewalInput } from './inputs.ts';
 
 export const serverTerm = {

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { TicketAttachment } from '@innkeeper/db/tables/tickets';
 import { asAttachment } from '@innkeeper/model/attachments';
-import { WithHeaders } from '../define.ts';
+import { WithHeaders } from '@innkeeper/present/reply';
 
 /** Policy that keeps a browser from running any content of a file, in any origin. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";

@@ -7,9 +7,10 @@ import { listSupportPlans } from '@innkeeper/operations/support/list-plans';
 import { purchaseSupportPlan } from '@innkeeper/operations/support/purchase-plan';
 import { renewSupportPlan, type SupportPlanRenewal } from '@innkeeper/operations/support/renew-plan';
 import { undoCancelSupportPlan } from '@innkeeper/operations/support/undo-cancel-plan';
-import { presentOrder } from '../../present/order.ts';
-import { presentAccountSupportPlan, presentSupportPlan } from '../../present/support-plan.ts';
-import { type Handlers, WithHeaders } from '../define.ts';
+import { presentOrder } from '@innkeeper/present/order';
+import { WithHeaders } from '@innkeeper/present/reply';
+import { presentAccountSupportPlan, presentSupportPlan } from '@innkeeper/present/support-plan';
+import type { Handlers } from '../define.ts';
 
 type Purchase = InputOf<Operations['purchaseSupportPlan']>['body'];
 type Renewal = InputOf<Operations['renewSupportPlan']>['body'];

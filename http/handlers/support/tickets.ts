@@ -6,8 +6,8 @@ import { listDepartments } from '@innkeeper/operations/support/list-departments'
 import { listTicketServices } from '@innkeeper/operations/support/list-services';
 import { replyToTicket } from '@innkeeper/operations/support/reply';
 import { resolveTicket } from '@innkeeper/operations/support/resolve';
-import { presentTicket, presentTicketService, presentTicketSummary } from '../../present/ticket.ts';
-import { page } from '../../reply/page.ts';
+import { page } from '@innkeeper/present/page';
+import { presentTicket, presentTicketService, presentTicketSummary } from '@innkeeper/present/ticket';
 import type { Handlers } from '../define.ts';
 import { attachmentReply } from './attachment-reply.ts';
 

@@ -2,7 +2,7 @@
 import type { ServerFacts } from '@innkeeper/console/web/rules/can';
 import type { Database } from '@innkeeper/db/schema';
 import { createToken } from '@innkeeper/db/tables/tokens';
-import { statesOf } from '@innkeeper/http/present/server';
+import { statesOf } from '@innkeeper/present/server';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
 import type { Role } from '@innkeeper/model/roles';
 import type { Kysely } from 'kysely';

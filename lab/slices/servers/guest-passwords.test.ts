@@ -1,6 +1,6 @@
 /** Tests that guest passwords are hashed before any row is locked, once per request, and with bounded concurrency. Hashing is slow. */
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
-import { presentServer } from '@innkeeper/http/present/server';
+import { presentServer } from '@innkeeper/present/server';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,8 @@
 import type { PaymentCard } from '@innkeeper/contract/schemas/payment-card';
-import type { StoredCard } from '@innkeeper/operations/payment-cards/list';
+import type { SavedCard } from '@innkeeper/db/schema';
 import { iso } from './time.ts';
+
+export type StoredCard = SavedCard & { isCharged: boolean };
 
 export function presentPaymentCard(row: StoredCard): PaymentCard {
   const { id, brand, last4, expiry_month, expiry_year, isCharged, created_at } = row;

@@ -1,8 +1,21 @@
 import type { AccountIdentityProvider, SignOnRedirect } from '@innkeeper/contract/schemas/single-sign-on';
+import type { IdentityDomain, IdentityProviderRow } from '@innkeeper/db/tables/identity-providers';
 import { proofOf } from '@innkeeper/model/openid/judge';
-import type { BegunSignOn } from '@innkeeper/operations/single-sign-on/redirect';
-import type { IdentityProvider } from '@innkeeper/operations/single-sign-on/view';
 import { iso, isoOrNull } from './time.ts';
+
+/** Target of the redirect. `browser` goes into a cookie. */
+export interface BegunSignOn {
+  readonly url: string;
+  readonly expiresAt: Date;
+  readonly browser: string;
+}
+
+export interface IdentityProvider {
+  readonly row: IdentityProviderRow;
+  readonly domains: readonly IdentityDomain[];
+  /** Redirect URL to register at the provider. */
+  readonly redirectUrl: string;
+}
 
 export function presentIdentityProvider(provider: IdentityProvider | undefined): AccountIdentityProvider {
   if (!provider) return { identity_provider: null };

@@ -1,10 +1,30 @@
-import type { Passkey, PasskeyCreation, PasskeyRequest } from '@innkeeper/contract/schemas/passkey';
-import type { Passkey as PasskeyRow } from '@innkeeper/db/tables/passkeys';
+import type {
+  PasskeyCreation as CreationWire,
+  Passkey,
+  PasskeyRequest as RequestWire,
+} from '@innkeeper/contract/schemas/passkey';
+import type { Passkey as PasskeyRow, passkeysOf } from '@innkeeper/db/tables/passkeys';
 import { ANSWER_MS } from '@innkeeper/domain/passkeys/challenges';
 import { ALGORITHMS } from '@innkeeper/domain/passkeys/verify';
-import type { PasskeyCreation as Creation } from '@innkeeper/operations/passkeys/options';
-import type { PasskeyRequest as Request } from '@innkeeper/operations/sessions/options';
 import { iso } from './time.ts';
+
+export interface PasskeyCreation {
+  challenge: string;
+  expiresAt: Date;
+  rp: { id: string; name: string };
+  user: { handle: string; email: string };
+  /** Existing passkeys of the user. An authenticator that holds one of them does not create another. */
+  passkeys: Awaited<ReturnType<typeof passkeysOf>>;
+}
+
+export interface PasskeyRequest {
+  challenge: string;
+  expiresAt: Date;
+  /** Domain of the relying party. */
+  rpId: string;
+  /** Accepted passkeys. Empty to accept every passkey of the user. */
+  passkeys: Awaited<ReturnType<typeof passkeysOf>>;
+}
 
 export function presentPasskey(row: PasskeyRow): Passkey {
   return {
@@ -24,7 +44,7 @@ const toDescriptor = ({ credential_id, transports }: Pick<PasskeyRow, 'credentia
   transports,
 });
 
-export function presentCreation({ challenge, rp, user, passkeys, expiresAt }: Creation): PasskeyCreation {
+export function presentCreation({ challenge, rp, user, passkeys, expiresAt }: PasskeyCreation): CreationWire {
   return {
     public_key: {
       challenge,
@@ -40,7 +60,7 @@ export function presentCreation({ challenge, rp, user, passkeys, expiresAt }: Cr
   };
 }
 
-export function presentRequest({ challenge, rpId, passkeys, expiresAt }: Request): PasskeyRequest {
+export function presentRequest({ challenge, rpId, passkeys, expiresAt }: PasskeyRequest): RequestWire {
   return {
     public_key: {
       challenge,

@@ -1,8 +1,9 @@
 import type { Token, NewToken as WireNewToken } from '@innkeeper/contract/schemas/token';
 import type { AccessToken } from '@innkeeper/db/tables/tokens';
 import { toDecimalNumber } from '@innkeeper/model/money';
-import type { NewToken } from '@innkeeper/operations/tokens/create';
 import { iso, isoOrNull } from './time.ts';
+
+export type NewToken = AccessToken & { secret: string };
 
 export function presentToken(token: AccessToken): Token {
   return {

@@ -1,5 +1,17 @@
 import type { ServerStatus } from '@innkeeper/contract/schemas/server';
-import type { ServerLiveStatus } from '@innkeeper/operations/servers/status';
+import type { Server } from '@innkeeper/db/schema';
+import type { CurrentUsage } from '@innkeeper/db/tables/metrics';
+
+export interface ServerLiveStatus {
+  server: Server;
+  /** Latest sample of the worker, or `undefined` before the first. */
+  usage: CurrentUsage | undefined;
+  /** Received and sent bytes of the current cycle. */
+  cycleBytes: bigint;
+  /** Monthly limit in TB. 0 means unmetered. */
+  limitTb: number;
+  dnsResolvers: readonly string[];
+}
 
 /** Disks are sold in binary GB, and traffic is counted in decimal GB, as is usual in the field. */
 const BYTES_PER_DISK_GB = 1024 ** 3;

@@ -3,9 +3,17 @@ import type { PlanAddon } from '@innkeeper/contract/schemas/plan';
 import type { ShownAddon } from '@innkeeper/db/tables/servers';
 import { type BasisPoints, type Cents, formatDecimal, toDecimalNumber, withVat } from '@innkeeper/model/money';
 import { priceOfMonths } from '@innkeeper/model/services';
-import type { OfferedAddon } from '@innkeeper/operations/servers/list-addons';
 import { presentCancelRequest } from './cancel-request.ts';
 import { iso, isoOrNull } from './time.ts';
+
+export interface OfferedAddon {
+  key: string;
+  /** Net cents per month. `untilExpiry` is the price until the server's expiry. */
+  price: Cents;
+  untilExpiry: Cents;
+  /** Price of one more seat until the expiry. Set only for seats that the server already has. */
+  scalePrice?: Cents;
+}
 
 export function presentPlanAddon({ key, price }: { key: string; price: Cents }, rate: BasisPoints): PlanAddon {
   return { key, price: toDecimalNumber(price), price_with_vat: toDecimalNumber(withVat(price, rate)) };

@@ -2,10 +2,17 @@ import type { ServerSummaries, ServerSummary } from '@innkeeper/contract/schemas
 import type { SummaryRow } from '@innkeeper/db/tables/servers';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
 import { formatDecimal } from '@innkeeper/model/money';
-import type { Summaries } from '@innkeeper/operations/servers/list-summaries';
 import type { z } from 'zod';
 import { statesOf } from './server.ts';
 import { iso, isoOrNull } from './time.ts';
+
+export interface Summaries {
+  rows: SummaryRow[];
+  /** Id after which the next part begins, or `null` after the last part. */
+  nextAfter: number | null;
+  /** Id of the latest event that the rows reflect. */
+  eventId: bigint;
+}
 
 export const presentServerSummaries = ({ rows, nextAfter, eventId }: Summaries): z.infer<typeof ServerSummaries> => ({
   data: rows.map(presentServerSummary),
@@ -13,7 +20,7 @@ export const presentServerSummaries = ({ rows, nextAfter, eventId }: Summaries):
   event_id: Number(eventId),
 });
 
-/** Presents the fields of a server event (http/present/event.ts) and the attacks on the server. */
+/** Presents the fields of a server event (present/event.ts) and the attacks on the server. */
 function presentServerSummary(row: SummaryRow): ServerSummary {
   return {
     id: row.id,

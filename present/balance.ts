@@ -1,8 +1,20 @@
 import type { BalanceTransaction, Balance as BalanceWire } from '@innkeeper/contract/schemas/balance';
 import type { BalanceTransaction as TransactionRow } from '@innkeeper/db/ledger/transactions';
-import { toDecimalNumber } from '@innkeeper/model/money';
-import type { Balance } from '@innkeeper/operations/balance/get';
+import { type Cents, toDecimalNumber } from '@innkeeper/model/money';
+import type { RenewalCover } from '@innkeeper/model/pricing/renewal-cover';
 import { iso, isoOrNull } from './time.ts';
+
+export interface Balance extends RenewalCover {
+  balance: Cents;
+  /** Amount by which the balance may fall below 0. */
+  creditLimit: Cents;
+  /** Gross cost of the upcoming renewals. */
+  estimatedExpenses: Cents;
+  currency: string;
+  /** True if the account has a stored card that can be charged. */
+  hasValidCard: boolean;
+  lastDeposit: TransactionRow | undefined;
+}
 
 export function presentBalance(balance: Balance): BalanceWire {
   const lacking = balance.estimatedExpenses - balance.balance;

@@ -7,9 +7,10 @@ import type {
 import type { AccountEvent } from '@innkeeper/db/schema';
 import type { Attempt, EventDelivery } from '@innkeeper/db/tables/event-deliveries';
 import type { Webhook } from '@innkeeper/db/tables/webhooks';
-import type { NewWebhook } from '@innkeeper/operations/webhooks/create';
 import { presentEvent } from './event.ts';
 import { iso, isoOrNull } from './time.ts';
+
+export type NewWebhook = Webhook & { plainSecret: string };
 
 export function presentWebhook(row: Webhook): ShownWebhook {
   return {
@@ -57,8 +58,10 @@ export function presentDeliveryDetails(row: EventDelivery): EventDeliveryDetails
 
 /** Returns the body of a webhook delivery: the JSON of a stream event. */
 export const eventBody = (event: AccountEvent): string => JSON.stringify(presentEvent(event));
+
 /** Returns the body that reports missed events. `lastId` is the id of the latest event. */
 export const resetBody = (lastId: bigint, at: Date): string => JSON.stringify({ id: Number(lastId), at: iso(at), type: 'reset' });
+
 /** Returns the body of a test, which is not an event of the account. */
 export const testBody = (webhookId: number, at: Date): string =>
   JSON.stringify({ type: 'test', at: iso(at), data: { webhook_id: webhookId } });

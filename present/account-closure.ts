@@ -1,6 +1,11 @@
 import type { AccountClosure as Shown } from '@innkeeper/contract/schemas/account-closure';
-import type { AccountClosure } from '@innkeeper/operations/account-closure/get';
+import type { AccountClosing } from '@innkeeper/db/tables/account-closing';
+import type { Obstacle } from '@innkeeper/model/account-closing';
 import { isoOrNull } from './time.ts';
+
+export interface AccountClosure extends AccountClosing {
+  obstacles: readonly Obstacle[];
+}
 
 export const presentAccountClosure = ({ closing_asked_at, closes_at, obstacles }: AccountClosure): Shown => ({
   status: closes_at === null ? 'open' : 'closing',

@@ -1,9 +1,17 @@
 import type { ExplainedStep, OrderExplanation } from '@innkeeper/contract/schemas/order-explanation';
+import type { OrderLine } from '@innkeeper/db/schema';
+import type { LoadedOrder } from '@innkeeper/db/tables/orders';
 import { toDecimalNumber } from '@innkeeper/model/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
-import type { ExplainedOrder } from '@innkeeper/operations/orders/explain';
 import { iso } from './time.ts';
+
+export interface ExplainedOrder {
+  order: LoadedOrder;
+  /** ISO 4217 code. */
+  currency: string;
+  lines: { line: OrderLine; steps: { step: Step; text: string }[] }[];
+}
 
 /** Presents the steps of a calculation with their sentences. */
 export function presentSteps(steps: readonly { step: Step; text: string }[]): ExplainedStep[] {

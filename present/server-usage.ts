@@ -1,6 +1,14 @@
 import type { BandwidthStatistics, ServerMetric } from '@innkeeper/contract/schemas/server-usage';
 import type { Bucket } from '@innkeeper/model/metrics';
-import type { BandwidthUse } from '@innkeeper/operations/servers/bandwidth';
+
+export interface BandwidthUse {
+  /** Monthly limit in TB. 0 means unmetered. */
+  limitTb: number;
+  /** Received and sent bytes since the cycle began. */
+  cycleBytes: bigint;
+  /** Each day of the range on which the server existed, oldest first. `at` is its midnight in UTC. */
+  days: { at: Date; inBytes: bigint; outBytes: bigint }[];
+}
 
 /** Disks are sold in binary GB, and traffic is counted in decimal GB, as is usual in the field. */
 const BYTES_PER_DISK_GB = 1024 ** 3;
@@ -35,5 +43,6 @@ export function presentBandwidth({ limitTb, cycleBytes, days }: BandwidthUse): B
 
 const unix = (at: Date): number => Math.floor(at.getTime() / 1000);
 const rounded = (figure: number, digits: number): number => Math.round(figure * 10 ** digits) / 10 ** digits;
+
 /** Rounds to the kilobyte, so that little traffic does not become 0. */
 const gb = (bytes: bigint): number => rounded(Number(bytes) / BYTES_PER_GB, 6);

@@ -1,7 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { averageBuckets, type Bucket, unpackDay } from '@innkeeper/model/metrics';
-import type { Metrics } from '@innkeeper/operations/servers/metrics';
+import type { MetricRange } from '@innkeeper/model/metrics-range';
 import { presentMetric } from './server-usage.ts';
+
+/** Closed buckets of a day as stored (model/metrics.ts). */
+export interface MetricsDay {
+  /** Midnight in UTC. */
+  day: Date;
+  packed: Buffer;
+}
+
+export interface Metrics {
+  range: MetricRange;
+  /** Newest first. */
+  days: MetricsDay[];
+}
 
 /**
  * Writes the buckets of a range as JSON, newest first. A month has 8 928 buckets and 1.2 MB. Formatting them in one go would block other

@@ -1,13 +1,32 @@
-/** Presents attacks, blocked sources and traffic of addresses. Mbps and MB are decimal. */
 import type { AttackSummary, BlockedIp, Attack as Detailed, ProtectionBandwidth } from '@innkeeper/contract/schemas/protection';
 import type { Attack } from '@innkeeper/db/tables/attacks';
+import type { BlockedSourceRow } from '@innkeeper/db/tables/blocked-sources';
+import type { Origin } from '@innkeeper/db/tables/origins';
+import type { Pattern } from '@innkeeper/model/attacks/detector';
 import { blockReason, PATTERNS } from '@innkeeper/model/attacks/severity';
 import type { Share } from '@innkeeper/model/attacks/shares';
 import type { TrafficBucket } from '@innkeeper/model/traffic-buckets';
-import type { AttackDetails } from '@innkeeper/operations/network-protection/get-attack';
-import type { BlockedSource } from '@innkeeper/operations/network-protection/list-blocked-ips';
 import { iso } from './time.ts';
 
+type RankedShare = Share & { key: string };
+
+export interface AttackDetails {
+  attack: Attack;
+  protocols: RankedShare[];
+  tcpPorts: RankedShare[];
+  udpPorts: RankedShare[];
+  sources: (RankedShare & { country: string | null })[];
+  /** Autonomous systems of the stored sources, largest first. Empty without data on autonomous systems. */
+  asns: (Share & { asn: number; name: string | null; country: string | null })[];
+}
+
+export interface BlockedSource extends BlockedSourceRow {
+  country: Origin['country'];
+  /** Pattern of the ongoing attack on the address, or `null` if there is none. */
+  pattern: Pattern | null;
+}
+
+/** Presents attacks, blocked sources and traffic of addresses. Mbps and MB are decimal. */
 export function presentAttackSummary(attack: Attack): AttackSummary {
   return {
     id: attack.key,

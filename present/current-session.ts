@@ -1,9 +1,23 @@
 import type { CurrentSession } from '@innkeeper/contract/schemas/current-session';
+import type { OwnAccount, SignedIn } from '@innkeeper/db/tables/current-session';
 import { formatVersion } from '@innkeeper/model/build';
-import type { CurrentSessionAnswer, SignedInSession } from '@innkeeper/operations/sessions/current';
-import project from '../package.json' with { type: 'json' };
+import type { Proof } from '@innkeeper/model/sign-in/proofs';
+import project from './package.json' with { type: 'json' };
 import { presentSession } from './session.ts';
 import { iso } from './time.ts';
+
+export interface SignedInSession extends SignedIn {
+  membership: OwnAccount;
+  /** Accounts that the session can act in. */
+  accounts: readonly OwnAccount[];
+  confirmationProofs: readonly Proof[];
+}
+
+export interface CurrentSessionAnswer {
+  /** `null` for a visitor. */
+  signedIn: SignedInSession | null;
+  installation: { currency: string; timeZone: string; passkeys: boolean; geoFilter: boolean };
+}
 
 export function presentCurrentSession({ signedIn, installation }: CurrentSessionAnswer): CurrentSession {
   return {

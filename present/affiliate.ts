@@ -1,8 +1,21 @@
 import type { Affiliate, AffiliateConversion, AffiliatePayout } from '@innkeeper/contract/schemas/affiliate';
 import type { Conversion, Payout } from '@innkeeper/db/tables/affiliates';
-import { toDecimalNumber } from '@innkeeper/model/money';
-import type { ShownAffiliate } from '@innkeeper/operations/affiliate/get';
+import { type Cents, toDecimalNumber } from '@innkeeper/model/money';
 import { iso } from './time.ts';
+
+export interface ShownAffiliate {
+  code: string;
+  /** URL of the sign-up page with the code. */
+  url: string;
+  percentage: number;
+  /** Net cents of referred orders that were paid and not refunded. */
+  turnover: Cents;
+  /** Commission in cents that is not paid out yet. */
+  estimated: Cents;
+  /** Commission in cents that was approved and not taken back. */
+  earned: Cents;
+  nextPayoutInDays: number;
+}
 
 export function presentAffiliate(affiliate: ShownAffiliate): Affiliate {
   return {
