@@ -64,7 +64,7 @@ function checklist({ name }: NewOperation): string {
     '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
     '  [ ] operations: decide (model/), then act on the row that the pipeline has loaded; one audit line; its docstring names the failures',
     '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts (--workflow makes both), its scenario in lab/torture',
-    '  [ ] http/handlers: input to the use case, row to wire; a presenter in http/present/ if the resource is new',
+    '  [ ] http/handlers: input to the use case, row to wire; a presenter in present/ if the resource is new',
     '  [ ] lab/examples/walkthrough.ts: call it once; npm run examples',
     '  [ ] npm run gen; npm run check; npx vitest run --project fast; npx vitest run --project system --changed',
     `  [ ] commit: "Add ${name}", with the why`,

@@ -46,14 +46,24 @@ export interface Loaders {
   shownServers(accountId: number, ids: readonly number[]): Promise<ShownServer[]>;
 }
 
+/** URL of a request as the client sees it, for links. */
+export interface RequestUrl {
+  /** URL without the query, such as `https://host/v1/servers`. */
+  readonly path: string;
+  /** Query parameters as given. A repeated name has an array. */
+  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 /** Context of a request that reads. */
 export interface RequestCx extends Cx<Customer> {
   readonly load: Loaders;
+  readonly url: RequestUrl;
 }
 
 /** Context of a request that changes something. */
 export interface MutatingRequestCx extends MutatingCx<Customer> {
   readonly load: Loaders;
+  readonly url: RequestUrl;
 }
 
 /** Runs `act` in its own transaction, and again after a lost race. It must change only the database. */

@@ -209,7 +209,7 @@ describe('an internal error', () => {
     const broken = await openLab({
       log: { info: () => {}, warn: () => {}, error: (line: unknown) => void errors.push(line) },
       checkReplies: undefined,
-      handlers: { getBalance: () => Promise.reject(new Error('the secret is out')) },
+      useCases: { getBalance: () => Promise.reject(new Error('the secret is out')) },
     });
     const { token } = await givenAccount(broken.db);
     const reply = await broken.call('getBalance', {}, { token });
@@ -228,7 +228,7 @@ describe('an internal error', () => {
   it('an unavailable database is 503 with Retry-After', async () => {
     const gone = await openLab({
       checkReplies: undefined,
-      handlers: {
+      useCases: {
         getBalance: () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' })),
         listOrders: () => Promise.reject(new Failure('unavailable')),
       },
@@ -242,7 +242,7 @@ describe('an internal error', () => {
 
   it('a reply against its contract fails in tests', async () => {
     const liar = await openLab({
-      handlers: {
+      useCases: {
         getBalance: async (cx) => ({ ...NOTHING, balance: cx.actor.accountId + 0.001 }),
         listOrders: () => Promise.reject(new Failure('no_capacity')),
         listServerImages: async () => {
@@ -259,7 +259,7 @@ describe('an internal error', () => {
 
   it('a handler that never reads the caller fails in tests', async () => {
     const careless = await openLab({
-      handlers: {
+      useCases: {
         addSshKey: async () => ({ id: 1, name: 'any', fingerprint: 'aa', key: 'ssh-rsa', servers: [] }),
       },
     });
@@ -325,7 +325,7 @@ describe('log lines about refused requests', () => {
   it('include at most one warning per second about an unavailable database', async () => {
     const { kept, apart, ...logs } = openLog();
     const away = () => Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
-    const server = await openLab({ ...logs, checkReplies: undefined, handlers: { getBalance: away } });
+    const server = await openLab({ ...logs, checkReplies: undefined, useCases: { getBalance: away } });
     const { token } = await givenAccount(server.db);
     for (let i = 0; i < 30; i += 1) await server.call('getBalance', {}, { token });
     await server.close();
@@ -360,7 +360,7 @@ describe('on a socket', () => {
     let began = (): void => {};
     const running = new Promise<void>((resolve) => (began = resolve));
     const server = await openLab({
-      handlers: {
+      useCases: {
         getBalance: async (cx) => {
           began();
           await new Promise<void>((resolve) => (finish = resolve));

@@ -3,6 +3,7 @@
 import type { RequestListener } from 'node:http';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { type Credential, type CredentialKey, findValidCredentials } from '@innkeeper/domain/access/credentials';
+import { latestEvents } from '@innkeeper/domain/access/latest-events';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
 import { openServerRows } from '@innkeeper/domain/access/server-rows';
 import { openServersVersions } from '@innkeeper/domain/access/servers-versions';
@@ -22,7 +23,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { NO_OPENID, type OpenIdClient } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/telemetry';
-import { latestEvents } from '@innkeeper/operations/events/stream';
+import type { UseCases } from '@innkeeper/operations/define';
 import type { FastifyInstance } from 'fastify';
 import { openClientErrors } from './connections/client-errors.ts';
 import { CONNECTION_TIMINGS, type ConnectionTimings, limitConnections } from './connections/limits.ts';
@@ -69,9 +70,9 @@ import { type TokenGuardOptions, token } from './guards/token/token.ts';
 import { secureTransport } from './guards/transport.ts';
 import { openUnknownProxies, type UnknownProxyPolicy } from './guards/unknown-proxy.ts';
 import { wellFormed } from './guards/well-formed.ts';
-import { HANDLERS } from './handlers/all.ts';
-import type { Handlers } from './handlers/define.ts';
-import { QUOTES } from './handlers/quotes.ts';
+import { ALL_USE_CASES } from './handlers/all.ts';
+import type { AnyUseCases } from './handlers/define.ts';
+import { ALL_QUOTES } from './handlers/quotes.ts';
 import { openRunner } from './handlers/run.ts';
 import { openBackgroundTasks } from './log/background-tasks.ts';
 import type { HttpLog } from './log/logger.ts';
@@ -166,8 +167,8 @@ export interface AppOptions extends ServerOptions {
   streamTimings?: Partial<StreamTimings> | undefined;
   consoleTimings?: Partial<RelayTimings> | undefined;
   connectionTimings?: Partial<ConnectionTimings> | undefined;
-  /** For tests: replaces some handlers. */
-  handlers?: Handlers | undefined;
+  /** For tests: replaces some use cases. */
+  useCases?: UseCases | undefined;
 }
 
 /** Builds the API, ready to `listen` or `inject`. `close` refuses new requests and resolves after running requests have finished. */
@@ -235,7 +236,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const replies = openReplies({ ...options, serving, clientOf: openClients(trustProxy, options.gateways) });
   const clientErrors = openClientErrors({ replies, route: (raw, response) => app.routing(raw, response), lingerMs });
-  const handlers: Handlers = { ...HANDLERS, ...options.handlers };
+  const useCases = { ...ALL_USE_CASES, ...options.useCases } as AnyUseCases;
 
   const identified = [requestId, securityHeaders, addressBucket(addressLimit, refusals.address)];
   const secure = [...identified, serving.guard, clientErrors.guard, wellFormed, secureTransport({ allowsPlainHttp })];
@@ -316,8 +317,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       replies,
       completeRefusal,
       run,
-      handler: handlers[name],
-      quote: QUOTES[name],
+      useCase: useCases[name],
+      quote: ALL_QUOTES[name],
     });
   }
   const [next] = app.server.listeners('request') as RequestListener[];

@@ -22,6 +22,7 @@ export function givenCx(
     settings: labSettings,
     requestId: '00000000-0000-4000-8000-000000000000',
     load: openLoaders(db),
+    url: { path: 'https://api.example.com/v1/given', query: {} },
     actor: { kind: 'token', id: tokenId, accountId, userId, role: 'owner', taxRate },
     ...rest,
   };

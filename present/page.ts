@@ -1,15 +1,8 @@
 /** Envelope of paginated lists, with links and meta as in the source document. */
 import { PageLinks, PageMeta } from '@innkeeper/contract/envelope';
 import { serializerOf } from '@innkeeper/contract/serializer';
+import type { RequestUrl } from '@innkeeper/domain/context';
 import { z } from 'zod';
-
-/** URL of a list as the client called it. */
-export interface ListUrl {
-  /** URL without the query, such as `https://host/v1/servers`. */
-  path: string;
-  /** Query parameters as given. A repeated name has an array. */
-  query: Readonly<Record<string, string | string[] | undefined>>;
-}
 
 export interface Page<Row> {
   rows: readonly Row[];
@@ -22,6 +15,9 @@ export interface PageLink {
   active: boolean;
 }
 
+/** Returns the page that a query asks for, in the form of the lists in `db/tables/`. */
+export const pageRequest = ({ page, per_page }: { page: number; per_page: number }) => ({ page, perPage: per_page });
+
 /** Maximum number of pages that are listed individually. A pager of thousands of entries would be longer than the page. */
 const MAX_PAGES_LISTED = 100;
 /** Number of listed pages on each side of the current page, if not all are listed. */
@@ -32,7 +28,7 @@ const EACH_SIDE = 3;
  * is the last page, so that a client finds its way back.
  */
 export function page<Row, Item>(
-  url: ListUrl,
+  url: RequestUrl,
   at: { page: number; per_page: number },
   { rows, total }: Page<Row>,
   present: (row: Row) => Item,
@@ -88,7 +84,7 @@ export function listPageNumbers(current: number, last: number): (number | undefi
 }
 
 /** Returns a function that links to a page. Other parameters keep their order, and `page` comes last. */
-function linkTo(url: ListUrl): (n: number) => string {
+function linkTo(url: RequestUrl): (n: number) => string {
   const others = Object.entries(url.query).flatMap(([name, given]) => {
     if (name === 'page' || given === undefined) return [];
     return [given].flat().map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}&`);

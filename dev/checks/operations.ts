@@ -1,5 +1,6 @@
 /**
- * Checks that each operation has a handler, a use case in a file named by its verb, and a slice test.
+ * Checks that each operation has an entry, a use case in the file of its resource, and a slice test. Resources whose use cases return rows
+ * have a handler besides, and their use cases are in files named by the verb.
  *
  * In every room they are below the same folder or file name, the group: `Server Images` is server-images. A factory may make several
  * operations, if the name of each appears where it is made. One search then finds all code of an operation.
@@ -7,7 +8,7 @@
 import { callsOperation, groupPath } from '@innkeeper/apps/testing/quick/operation-calls';
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
-import { misplacedUseCase } from './use-case.ts';
+import { CUSTOMER_FILES, homesOf, misplacedUseCase } from './use-case.ts';
 
 export const operations: Check = {
   name: 'operations',
@@ -36,15 +37,15 @@ export function findUnplaced(operations: readonly PlacedOperation[], files: read
     const problems: string[] = [];
     const within = (room: string, among: readonly RepositoryFile[] = code) =>
       among.filter(({ path }) => path.startsWith(`${room}/${group}/`) || path === `${room}/${group}.ts`);
-    const handlers = within('http/handlers');
     const slices = within('lab/slices', files);
     if (!within('contract/operations').some((file) => new RegExp(`^  ${name}: \\w`, 'm').test(file.text))) {
       problems.push(`${name} has no entry in contract/operations/${group}.`);
     }
-    if (!handlers.some((file) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(file.text))) {
-      problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/${group}.`);
+    if (homesOf(name, CUSTOMER_FILES, within('operations')).length !== 1) {
+      if (!within('http/handlers').some((file) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(file.text)))
+        problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/${group}.`);
+      problems.push(...misplacedUseCase(name, `operations/${group}/`, within('operations')));
     }
-    problems.push(...misplacedUseCase(name, `operations/${group}/`, within('operations')));
     if (!slices.some((file) => callsOperation(file.text, name))) {
       problems.push(`${name} has no slice test: nothing in lab/slices/${group}/ calls '${name}', and no title there names it.`);
     }

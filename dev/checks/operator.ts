@@ -8,7 +8,7 @@ import { BINDINGS } from '@innkeeper/cli/operator/all';
 import { nounOf } from '@innkeeper/cli/operator/command';
 import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
-import { misplacedUseCase } from './use-case.ts';
+import { homesOf, misplacedUseCase, STAFF_FILES } from './use-case.ts';
 
 /** Commands without entries. They start, query or use what is installed, and change no rows themselves. */
 const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
@@ -50,13 +50,14 @@ export interface Entry {
 /** Returns a line for each operation without its command, use case or test. */
 export function findIncomplete(entries: readonly Entry[], bound: readonly string[], files: readonly RepositoryFile[]): string[] {
   return entries.flatMap(({ name, resource }) => {
-    const folder = `operations/operator/${resource}/`;
+    const isConverted = homesOf(name, STAFF_FILES, files).length === 1;
+    const folder = isConverted ? `operations/${resource}.staff` : `operations/operator/${resource}/`;
     const own = files.filter(({ path }) => path.startsWith(folder));
     const tests = own.filter(({ path }) => path.endsWith('.test.ts'));
     const code = own.filter((file) => !tests.includes(file));
     return [
       ...(bound.includes(name) ? [] : [`${name} has no command: a line in cli/commands/${nounOf(name)}.ts.`]),
-      ...misplacedUseCase(name, folder, code),
+      ...(isConverted ? [] : misplacedUseCase(name, folder, code)),
       ...(tests.some(({ text }) => tries(text, name)) ? [] : [`${name} has no test: nothing in ${folder} runs '${name}'.`]),
     ];
   });

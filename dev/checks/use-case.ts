@@ -4,6 +4,16 @@
  */
 import type { RepositoryFile } from './check.ts';
 
+/** Import that makes a file one of use cases: of customers, or of staff. */
+export const CUSTOMER_FILES = /from '(?:\.\/|(?:\.\.\/)+)define\.ts'/;
+export const STAFF_FILES = /from '(?:\.\/|(?:\.\.\/)+)define\.staff\.ts'/;
+
+/** Returns the files of use cases that export one of this name. */
+export function homesOf(name: string, imports: RegExp, code: readonly RepositoryFile[]): RepositoryFile[] {
+  const exported = new RegExp(`^export ((async )?function|const) ${name}\\b`, 'm');
+  return code.filter(({ text }) => imports.test(text) && exported.test(text));
+}
+
 /** Returns the problems of a use case. `code`: the files of the folder, without tests. */
 export function misplacedUseCase(name: string, folder: string, code: readonly RepositoryFile[]): string[] {
   const homes = code.filter((file) => new RegExp(`^export ((async )?function|const) ${name}\\b`, 'm').test(file.text));

@@ -1,10 +1,13 @@
 /** Generates lists of files that the code imports. The bundle has no folders, so it cannot scan them. */
 import { MIGRATION_DIGESTS, migrationDigests } from './migration-digests.ts';
 import { MIGRATION_LIST, migrationList } from './migration-list.ts';
+import { STAFF_USE_CASE_LIST, staffUseCaseList, USE_CASE_LIST, useCaseList } from './use-case-list.ts';
 import { WORKFLOW_LIST, workflowList } from './workflow-list.ts';
 
 export const LISTS: Record<string, () => Promise<string>> = {
   [MIGRATION_LIST]: migrationList,
   [MIGRATION_DIGESTS]: migrationDigests,
   [WORKFLOW_LIST]: workflowList,
+  [USE_CASE_LIST]: useCaseList,
+  [STAFF_USE_CASE_LIST]: staffUseCaseList,
 };

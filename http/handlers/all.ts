@@ -1,5 +1,5 @@
-/** Handlers of all operations. `routes/operation.ts` throws at startup if one is missing. */
-
+/** Handlers of the operations whose use cases return rows. Use cases of the others are in `operations/all.gen.ts`. */
+import { USE_CASES } from '@innkeeper/operations/all.gen';
 import { accountClosure } from './account-closure.ts';
 import { accountExports } from './account-exports.ts';
 import { affiliate } from './affiliate.ts';
@@ -7,9 +7,8 @@ import { auditLog } from './audit-log.ts';
 import { backups } from './backups.ts';
 import { balance } from './balance.ts';
 import { countries } from './countries.ts';
-import type { Handlers } from './define.ts';
+import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
 import { emailChange } from './email-change.ts';
-import { events } from './events.ts';
 import { firewalls } from './firewalls.ts';
 import { floatingIps } from './floating-ips.ts';
 import { invitations } from './invitations.ts';
@@ -38,7 +37,6 @@ import { sessions } from './sessions.ts';
 import { signUp } from './sign-up.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { snapshots } from './snapshots.ts';
-import { sshKeys } from './ssh-keys.ts';
 import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { supportAccess } from './support-access.ts';
@@ -46,12 +44,11 @@ import { tokens } from './tokens.ts';
 import { user } from './user.ts';
 import { webhooks } from './webhooks.ts';
 
-export const HANDLERS: Handlers = {
+const HANDLERS: Handlers = {
   ...invoices,
   ...balance,
   ...affiliate,
   ...attacks,
-  ...sshKeys,
   ...tickets,
   ...supportPlans,
   ...firewalls,
@@ -71,7 +68,6 @@ export const HANDLERS: Handlers = {
   ...ipAddresses,
   ...networkProtection,
   ...operations,
-  ...events,
   ...floatingIps,
   ...countries,
   ...paymentMethods,
@@ -92,3 +88,6 @@ export const HANDLERS: Handlers = {
   ...accountClosure,
   ...singleSignOn,
 };
+
+/** Use cases of all operations. Their types were checked where they are listed. `routes/operation.ts` throws at startup if one is missing. */
+export const ALL_USE_CASES = { ...adaptHandlers(HANDLERS), ...USE_CASES } as unknown as AnyUseCases;

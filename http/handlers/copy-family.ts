@@ -3,16 +3,16 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
 import type { Copy } from '@innkeeper/db/schema';
-import type { RequestCx } from '@innkeeper/domain/context';
+import type { RequestCx, RequestUrl } from '@innkeeper/domain/context';
 import type { ListCopies } from '@innkeeper/domain/copies/list';
 import { presentCopies } from '@innkeeper/present/copy';
-import { type ListUrl, type Page, page } from '@innkeeper/present/page';
+import { type Page, page } from '@innkeeper/present/page';
 
 type Query = InputOf<Operations['listSnapshots' | 'listBackups']>['query'];
 
 /** Returns the handler of a list. */
 export function copyPage(list: (cx: RequestCx, input: ListCopies) => Promise<Page<Copy>>) {
-  return async (cx: RequestCx, { query }: { query: Query }, url: ListUrl) =>
+  return async (cx: RequestCx, { query }: { query: Query }, url: RequestUrl) =>
     page(url, query, await list(cx, toListCopies(query)), presentCopies(cx.settings.timeZone));
 }
 

@@ -5,6 +5,8 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { RequestCx } from '@innkeeper/domain/context';
+import { PREPARATIONS } from '@innkeeper/operations/all.gen';
+import type { Services } from '@innkeeper/operations/define';
 import { hashForJoining } from '@innkeeper/operations/invitations/join';
 import { hashForChange, type NewPassword } from '@innkeeper/operations/passwords/change';
 import { hashForReset } from '@innkeeper/operations/passwords/confirm-reset';
@@ -14,7 +16,6 @@ import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-si
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
 import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
 import { signOnSecretIn } from '../session/sign-on-cookie.ts';
-import type { Services } from './services.ts';
 
 export interface Preparations {
   createSession: CheckedPassword;
@@ -41,7 +42,7 @@ type Prepare<K extends keyof Preparations> = (
   cookies: string | undefined,
 ) => Promise<Preparations[K]>;
 
-export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
+const ROW_PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
   createSession: (cx, body, services) => checkPassword(cx, body, services),
   confirmSession: async (cx, { password }, services) =>
     password === undefined ? undefined : checkOwnPassword(cx, { password }, services),
@@ -59,7 +60,7 @@ export const PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = 
 /** Returns the preparation of an operation, as the pipeline calls it. */
 export function preparationOf(name: OperationName) {
   return (
-    PREPARATIONS as {
+    { ...ROW_PREPARATIONS, ...PREPARATIONS } as {
       [K in OperationName]?: (cx: RequestCx, body: unknown, services: Services, cookies: string | undefined) => Promise<unknown>;
     }
   )[name];

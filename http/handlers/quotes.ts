@@ -1,4 +1,6 @@
-/** Handlers for `?dry_run=true`, one for each operation that creates an order or a refund. */
+/** Functions for `?dry_run=true`, one for each operation that creates an order or a refund. Others are in `operations/all.gen.ts`. */
+import { QUOTES } from '@innkeeper/operations/all.gen';
+import type { Quotes } from '@innkeeper/operations/define';
 import { quoteCancelFloatingIps } from '@innkeeper/operations/floating-ips/quote-cancel';
 import { quotePurchaseFloatingIps } from '@innkeeper/operations/floating-ips/quote-purchase';
 import { quoteFloatingIpRenewal } from '@innkeeper/operations/floating-ips/quote-renewal';
@@ -17,13 +19,12 @@ import {
   quoteSupportPlanRenewal,
 } from '@innkeeper/operations/support/quote-plans';
 import { presentQuote } from '@innkeeper/present/quote';
-import type { Quotes } from './define.ts';
 import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
 import { changesOf, periodChange } from './order-changes.ts';
 import { addonRequests, deployQuoteInput, renewalInput, scaleInput } from './servers/inputs.ts';
 import { supportPlanPurchase, supportPlanRenewal } from './support/plans.ts';
 
-export const QUOTES: Quotes = {
+const ROW_QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
   changeRenewalPeriod: async (cx, input) => presentQuote(await quoteRenewalPeriod(cx, periodChange(input))),
   deployServer: async (cx, { body }) => presentQuote(await quoteDeploy(cx, deployQuoteInput(body))),
@@ -43,3 +44,5 @@ export const QUOTES: Quotes = {
   cancelSupportPlan: async (cx, { body }) => presentQuote(await quoteCancelSupportPlan(cx, { now: body?.now ?? false })),
   scaleServer: async (cx, { server, body }) => presentQuote(await quoteScale(cx, scaleInput(server, body))),
 };
+
+export const ALL_QUOTES: Quotes = { ...ROW_QUOTES, ...QUOTES };

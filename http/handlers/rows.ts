@@ -1,26 +1,8 @@
-/** Types of the rows that a handler gets for the resources of its path: `server` for `/servers/{id}`, `sshKey` for `/ssh-keys/{id}`. */
-import { type IsMutation, isMutation, type Operation } from '@innkeeper/contract/define';
+/** Loads the rows of the resources that a path names. */
+import { isMutation, type Operation } from '@innkeeper/contract/define';
 import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
-import type { LockedRows, ReadRows } from '@innkeeper/domain/resources/kinds';
 import { lockPath, readPath } from '@innkeeper/domain/resources/load';
-import type { ResourceKind } from '@innkeeper/model/path-resources';
-
-type KindsOf<O extends Operation> = O extends { resources: readonly { kind: infer K extends ResourceKind }[] } ? K : never;
-
-type RowName<K extends string> = K extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<RowName<Rest>>}` : K;
-
-/** Rows of a mutation are locked, unless the use case locks them itself. */
-type TableOf<O extends Operation> =
-  IsMutation<O> extends true ? (O extends { rowLock: 'by use case' } ? ReadRows : LockedRows) : ReadRows;
-
-export type RowsOf<O extends Operation> = { [K in KindsOf<O> as RowName<K>]: TableOf<O>[K] } & (O extends {
-  takesOver: readonly unknown[];
-}
-  ? {
-      /** Id of the workflow whose lock is taken over. */
-      supersededWorkflowId: number | undefined;
-    }
-  : unknown);
+import type { RowsOf } from '@innkeeper/operations/define';
 
 /** Loads the rows as the entry declares. Throws `not_found`, `not_yours`, `locked` and `wrong_state`, in this order. */
 export async function rowsFor<O extends Operation>(

@@ -11,7 +11,7 @@ import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';
 import { givenCx } from '../../lab/given-cx.ts';
 import { RequestContext } from '../request/context.ts';
-import type { AnyHandler } from './define.ts';
+import type { AnyUseCase } from './define.ts';
 import { openRunner, type RunnerOptions } from './run.ts';
 
 let lab: TestDatabase;
@@ -42,7 +42,7 @@ const QUOTE = {
 
 test('a quote rolls back all writes of its handler: rows, locks, workflows and audit lines', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
-  const carelessly: AnyHandler = async (cx, input) => {
+  const carelessly: AnyUseCase = async (cx, input) => {
     const { server } = input as unknown as { server: Parameters<typeof cancelServer>[1]['server'] };
     await cancelServer(cx as unknown as MutatingCx, { server, now: true, reason: null });
     await updateService(cx.db, id, { renew_price: 1n });

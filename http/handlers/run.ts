@@ -8,10 +8,10 @@ import { type StoredReply, withIdempotencyKey } from '@innkeeper/domain/access/i
 import { storeOfAccount, storeOfSupport } from '@innkeeper/domain/access/idempotency-stores';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { ANONYMOUS_VISITOR, type Customer } from '@innkeeper/domain/actor';
-import type { MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
+import type { MutatingRequestCx, RequestCx, RequestUrl } from '@innkeeper/domain/context';
 import { openPromoTries } from '@innkeeper/domain/promo-tries';
 import type { Clock } from '@innkeeper/model/clock';
-import type { ListUrl } from '@innkeeper/present/page';
+import type { Services } from '@innkeeper/operations/define';
 import type { Content } from '@innkeeper/present/reply';
 import { CommittedFailure, RawJson, WithHeaders } from '@innkeeper/present/reply';
 import { idempotentRequest } from '../guards/idempotency.ts';
@@ -20,17 +20,16 @@ import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 import type { WireReply } from '../request/wire-reply.ts';
 import { CACHED_READS, type ResponseCache } from '../response-cache/cache.ts';
-import type { AnyHandler } from './define.ts';
+import type { AnyUseCase } from './define.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { preparationOf } from './preparations.ts';
 import { rowsFor } from './rows.ts';
-import type { Services } from './services.ts';
 
 export type Runner = (
   route: Route,
-  handler: AnyHandler,
+  useCase: AnyUseCase,
   write: (body: unknown) => Content | null,
-  quote?: AnyHandler,
+  quote?: AnyUseCase,
 ) => (context: RequestContext) => Promise<WireReply>;
 
 export interface RunnerOptions {
@@ -44,30 +43,31 @@ export interface RunnerOptions {
   hosts: Hosts;
 }
 
-/** Returns the function that turns a route and its handler into a function that replies to requests. */
+/** Returns the function that turns a route and its use case into a function that replies to requests. */
 export function openRunner({ db, clock, settings, load, responseCache, services, hosts }: RunnerOptions): Runner {
   const reading = { db, clock, settings, load };
   const withoutClock = { ...reading, clock: NO_CLOCK };
   const writeQuote = serializerOf(Quote);
   const orders = openOrderQueue();
   const promoTries = openPromoTries();
-  return ({ name, operation }, handler, write, quote) => {
+  return ({ name, operation }, useCase, write, quote) => {
     const prepare = preparationOf(name);
     const answer = async (cx: RequestCx, context: RequestContext, prepared?: unknown): Promise<WireReply> => {
       const input = { ...(await inputOf(cx, operation, context)), prepared };
-      const result = await handler(withWatchedCaller(cx, context), input, urlOf(context, hosts), services);
+      const result = await useCase(withWatchedCaller(cx, context), input, services);
       if (result instanceof CommittedFailure) return { status: 500, headers: {}, body: null, failure: result.failure };
       const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
       const replyHeaders = { ...headers, ...operationIds(cx.startedOperations) };
       return { status: operation.reply.status, headers: replyHeaders, body: body instanceof RawJson ? body.text : write(body) };
     };
-    const callerContext = ({ caller, request, client }: RequestContext) => ({
-      // Handlers of anonymous operations are typed for visitors. Operations for support never read a user (contract/support-access.ts).
-      actor: (caller ?? ANONYMOUS_VISITOR) as Customer,
-      requestId: request.id,
-      clientAddress: client.address,
+    const callerContext = (context: RequestContext) => ({
+      // Use cases of anonymous operations are typed for visitors. Operations for support never read a user (contract/support-access.ts).
+      actor: (context.caller ?? ANONYMOUS_VISITOR) as Customer,
+      requestId: context.request.id,
+      clientAddress: context.client.address,
       promoTries,
-      userAgent: request.headers['user-agent'] ?? '',
+      userAgent: context.request.headers['user-agent'] ?? '',
+      url: urlOf(context, hosts),
     });
     if (CACHED_READS.has(name)) {
       return (context) => responseCache.read(context, () => answer({ ...withoutClock, ...callerContext(context) }, context));
@@ -106,7 +106,7 @@ export function openRunner({ db, clock, settings, load, responseCache, services,
         return {
           status: 200,
           headers: {},
-          body: writeQuote(await quote(withWatchedCaller(cx, context), input, urlOf(context, hosts), services)),
+          body: writeQuote(await quote(withWatchedCaller(cx, context), input, services)),
         };
       });
     // Every operation with a quote creates an order or a refund.
@@ -129,8 +129,8 @@ function withWatchedCaller<C extends RequestCx>(cx: C, { watchedCaller }: Reques
   return watchedCaller ? { ...cx, actor: watchedCaller } : cx;
 }
 
-/** Returns the input of a handler with the rows of the path. Throws the errors of `rowsFor`. */
-async function inputOf(cx: RequestCx, operation: Operation, context: RequestContext): Promise<Parameters<AnyHandler>[1]> {
+/** Returns the input of a use case with the rows of the path. Throws the errors of `rowsFor`. */
+async function inputOf(cx: RequestCx, operation: Operation, context: RequestContext): Promise<Parameters<AnyUseCase>[1]> {
   const { params, query, headers, body, passwordHash, files } = context;
   const rows = await rowsFor(cx as MutatingRequestCx, operation, params as object);
   return { ...rows, params, query, headers, body, passwordHash, files };
@@ -146,7 +146,7 @@ export function toStoredReply({ body, failure, ...reply }: WireReply): StoredRep
   throw new TypeError('only text can be stored for a repeated request');
 }
 
-/** Clock for cached reads. A cached reply must not depend on the time, so a handler that reads the clock fails in its first test. */
+/** Clock for cached reads. A cached reply must not depend on the time, so a use case that reads the clock fails in its first test. */
 const NO_CLOCK: Clock = {
   now() {
     throw new Error('a cached reply may not depend on the time');
@@ -154,6 +154,9 @@ const NO_CLOCK: Clock = {
 };
 
 /** Returns the URL as the client sees it, without the query. */
-function urlOf({ request, client }: RequestContext, hosts: Hosts): ListUrl {
-  return { path: hosts.linkBase(request.raw, client) + request.url.split('?', 1)[0], query: request.query as ListUrl['query'] };
+function urlOf({ request, client }: RequestContext, hosts: Hosts): RequestUrl {
+  return {
+    path: hosts.linkBase(request.raw, client) + request.url.split('?', 1)[0],
+    query: request.query as RequestUrl['query'],
+  };
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';
 import { givenCx } from '../../lab/given-cx.ts';
-import type { AnyHandler } from '../handlers/define.ts';
+import type { AnyUseCase } from '../handlers/define.ts';
 import { openRunner, type RunnerOptions } from '../handlers/run.ts';
 import { RequestContext } from '../request/context.ts';
 import { CALLER_INDEPENDENT_OPERATIONS, openContractAssertions } from './contract-assertions.ts';
@@ -37,7 +37,7 @@ interface Told {
   like?: OperationName;
 }
 
-const send = async (name: OperationName, handler: AnyHandler, given: Told = {}) => {
+const send = async (name: OperationName, handler: AnyUseCase, given: Told = {}) => {
   const problems: string[] = [];
   const assertions = openContractAssertions((problem) => problems.push(problem.message));
   const route = { name, operation: operationOf(given.like ?? name) };
@@ -52,8 +52,8 @@ const send = async (name: OperationName, handler: AnyHandler, given: Told = {}) 
   assertions.reply(context, await run(context));
   return problems.filter((problem) => problem.includes('who calls'));
 };
-const forgets: AnyHandler = async () => ({});
-const asks: AnyHandler = async (cx) => void cx.actor.accountId;
+const forgets: AnyUseCase = async () => ({});
+const asks: AnyUseCase = async (cx) => void cx.actor.accountId;
 
 test('a use case that never reads the caller is reported', async () => {
   expect(await send('listServers', forgets)).toEqual(['listServers: never asked who calls']);
@@ -61,7 +61,7 @@ test('a use case that never reads the caller is reported', async () => {
 });
 
 test('a read of the caller by the pipeline, for a stored reply or an audit line, does not count', async () => {
-  const audits: AnyHandler = async (cx) => audit(cx as unknown as MutatingCx, 'addSshKey', null);
+  const audits: AnyUseCase = async (cx) => audit(cx as unknown as MutatingCx, 'addSshKey', null);
   const headers = { 'idempotency-key': 'given' };
   expect(await send('addSshKey', audits, { headers })).toEqual(['addSshKey: never asked who calls']);
   expect(await send('addSshKey', asks, { headers: { 'idempotency-key': 'other' } })).toEqual([]);

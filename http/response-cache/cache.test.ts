@@ -4,10 +4,10 @@ import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { Failure } from '@innkeeper/model/failures';
+import { USE_CASES } from '@innkeeper/operations/all.gen';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
-import { HANDLERS } from '../handlers/all.ts';
 import { openBackgroundTasks } from '../log/background-tasks.ts';
 import { RequestContext, type Route } from '../request/context.ts';
 import { openResponseCache } from './cache.ts';
@@ -20,11 +20,9 @@ afterEach(async () => {
 
 /** Opens a lab that counts how often the keys were read. */
 async function counting(options: Parameters<typeof openLab>[0] = {}) {
-  const real = HANDLERS.listSshKeys;
-  if (!real) throw new Error('there is no handler');
-  const read = vi.fn(real);
+  const read = vi.fn(USE_CASES.listSshKeys);
   // With `checkCached`, cached replies would also be read.
-  lab = await openLab({ handlers: { listSshKeys: read }, checkCached: undefined, ...options });
+  lab = await openLab({ useCases: { listSshKeys: read }, checkCached: undefined, ...options });
   open.push(lab);
   const account = await givenAccount(lab.db, {});
   const list = (by: GivenAccount = account) => lab.call('listSshKeys', {}, by);
@@ -148,10 +146,9 @@ it('reports in tests a cached reply that differs from a new read', async () => {
 it('fails a cached read that uses the clock', async () => {
   const { read, account, list } = await counting();
   expect((await list()).status).toBe(200);
-  const real = HANDLERS.listSshKeys ?? expect.fail('there is no handler');
   read.mockImplementation((cx, ...rest) => {
     cx.clock.now();
-    return real(cx, ...rest);
+    return USE_CASES.listSshKeys(cx, ...rest);
   });
   // Commit a change, so that nothing is cached.
   await givenSshKey(lab.db, { accountId: account.accountId });

@@ -1,9 +1,9 @@
 import type { OperationName } from '@innkeeper/contract/operations';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import type { UseCases } from '@innkeeper/operations/define';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HANDLERS } from '../handlers/all.ts';
-import type { Handlers } from '../handlers/define.ts';
+import { ALL_USE_CASES } from '../handlers/all.ts';
 
 /** Customer whose data this test writes, each value as an increasing number. */
 interface Owner extends GivenAccount {
@@ -33,14 +33,14 @@ const replies = new Map<OperationName, number>();
 const count = (counts: Map<OperationName, number>, name: OperationName) => counts.set(name, (counts.get(name) ?? 0) + 1);
 beforeAll(async () => {
   const counted = (name: OperationName) => {
-    const handler = HANDLERS[name] as (...args: unknown[]) => Promise<unknown>;
+    const useCase = ALL_USE_CASES[name] as (...args: unknown[]) => Promise<unknown>;
     return (...args: unknown[]) => {
       count(reads, name);
-      return handler(...args);
+      return useCase(...args);
     };
   };
-  const handlers = Object.fromEntries(NAMES.map((name) => [name, counted(name)])) as Handlers;
-  lab = await openLab({ handlers, checkCached: undefined });
+  const useCases = Object.fromEntries(NAMES.map((name) => [name, counted(name)])) as UseCases;
+  lab = await openLab({ useCases, checkCached: undefined });
 });
 afterAll(() => lab.close());
 

@@ -1,4 +1,4 @@
-/** Adds a route of the contract: guards, body, guards, handler, reply. */
+/** Adds a route of the contract: guards, body, guards, use case, reply. */
 import { bodyLimitOf, MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
 import { serializerOf } from '@innkeeper/contract/serializer';
 import type { Content } from '@innkeeper/present/reply';
@@ -7,7 +7,7 @@ import { withUploadCleanup } from '../guards/body/files.ts';
 import type { FormFiles } from '../guards/body/form.ts';
 import type { CompleteRefusal } from '../guards/body/references.ts';
 import type { InFlight } from '../guards/in-flight.ts';
-import type { AnyHandler } from '../handlers/define.ts';
+import type { AnyUseCase } from '../handlers/define.ts';
 import type { Runner } from '../handlers/run.ts';
 import { PREFIX } from '../paths.ts';
 import { compressReply } from '../reply/compress.ts';
@@ -26,20 +26,20 @@ export interface OperationParts {
   replies: Replies;
   completeRefusal: CompleteRefusal;
   run: Runner;
-  handler: unknown;
-  /** Handler for quotes, if the operation supports them. */
+  useCase: unknown;
+  /** Use case for quotes, if the operation supports them. */
   quote: unknown;
 }
 
-/** Adds the route. Throws at startup if the operation has no handler, or its quote handler and entry do not match. */
+/** Adds the route. Throws at startup if the operation has no use case, or its quote and entry do not match. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { first, beforeBody, afterBody, inFlight, attachments, replies, completeRefusal, handler, quote } = parts;
-  if (handler === undefined) throw new Error(`${name} has no handler`);
+  const { first, beforeBody, afterBody, inFlight, attachments, replies, completeRefusal, useCase, quote } = parts;
+  if (useCase === undefined) throw new Error(`${name} has no use case`);
   if ((quote !== undefined) !== (operation.supportsDryRun === true)) {
-    throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote in handlers/quotes.ts`);
+    throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote`);
   }
-  const run = parts.run(route, handler as AnyHandler, writerOf(route), quote as AnyHandler | undefined);
+  const run = parts.run(route, useCase as AnyUseCase, writerOf(route), quote as AnyUseCase | undefined);
   const attempt = async (context: RequestContext): Promise<WireReply> => {
     const waiting = afterBody(context);
     if (waiting) await waiting;

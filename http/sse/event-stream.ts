@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import type { StreamedEvent } from '@innkeeper/contract/schemas/event';
 import type { AccountEvent } from '@innkeeper/db/schema';
-import type { EventFeed } from '@innkeeper/operations/events/stream';
+import type { EventFeed } from '@innkeeper/operations/define';
 import { presentEvent } from '@innkeeper/present/event';
 import { iso } from '@innkeeper/present/time';
 

@@ -1,10 +1,9 @@
 /** Opens the event streams of this process, limits their number, and wakes them when there are new events. */
-import type { Readable } from 'node:stream';
 import { type CredentialKey, credentialKeyOf } from '@innkeeper/domain/access/credentials';
 import type { Customer } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { RequestLimits } from '@innkeeper/model/request-limits';
-import type { EventFeed } from '@innkeeper/operations/events/stream';
+import type { EventStreams } from '@innkeeper/operations/define';
 import type { HttpLog } from '../log/logger.ts';
 import type { TokenSessions } from '../session/token-sessions.ts';
 import { EventStream, STREAM_TIMINGS, type StreamTimings } from './event-stream.ts';
@@ -24,9 +23,7 @@ export interface ChangeFeed {
   subscribe(listener: ChangeListener): Promise<() => Promise<void>>;
 }
 
-export interface Streams {
-  /** Opens a stream of the caller's events. Throws `rate_limited` if the session or the account has the maximum number of streams. */
-  open(caller: Customer, feed: EventFeed): Readable;
+export interface Streams extends EventStreams {
   listener(): ChangeListener;
   stop(): void;
 }

@@ -3,9 +3,10 @@ import { EventEmitter } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { openInFlight } from '@innkeeper/http/guards/in-flight';
 import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
-import { HANDLERS } from '@innkeeper/http/handlers/all';
-import type { Handlers } from '@innkeeper/http/handlers/define';
+import { ALL_USE_CASES } from '@innkeeper/http/handlers/all';
 import type { RequestContext } from '@innkeeper/http/request/context';
+import type { UseCase, UseCases } from '@innkeeper/operations/define';
+import { addSshKey } from '@innkeeper/operations/ssh-keys';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Lab, type LabOptions, openLab } from '../app.ts';
 import { givenAccount } from '../given.ts';
@@ -34,17 +35,17 @@ async function hold(options: LabOptions = {}): Promise<Held> {
     begun.push(name);
     return new Promise((resolve) => held.push(resolve));
   };
-  const handlers: Handlers = {
-    getBalance: async (cx, input, url, services) => {
+  const useCases: UseCases = {
+    getBalance: async (cx, input, services) => {
       await gate(String(cx.requestId));
-      return (HANDLERS.getBalance as NonNullable<Handlers['getBalance']>)(cx, input, url, services);
+      return (ALL_USE_CASES.getBalance as UseCase<'getBalance'>)(cx, input, services);
     },
-    addSshKey: async (cx, input, url, services) => {
+    addSshKey: async (cx, input) => {
       await gate(input.body.name);
-      return (HANDLERS.addSshKey as NonNullable<Handlers['addSshKey']>)(cx, input, url, services);
+      return addSshKey(cx, input);
     },
   };
-  const lab = await openLab({ handlers, ...options });
+  const lab = await openLab({ useCases, ...options });
   open = {
     lab,
     begun,

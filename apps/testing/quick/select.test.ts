@@ -28,7 +28,7 @@ const FILES: SourceFile[] = [
   importing('operations/ssh-keys/add.test.ts', 'operations/ssh-keys/add'),
   importing('operations/ssh-keys/shape.test.ts'),
   withText(
-    importing('http/handlers/servers.ts', 'operations/servers/power', 'operations/servers/get', 'http/present/server'),
+    importing('http/handlers/servers.ts', 'operations/servers/power', 'operations/servers/get', 'present/server'),
     '\n  restartServer: async (cx) => 1,\n  getServer: (cx) => 1,\n',
   ),
   withText(importing('http/handlers/ssh-keys.ts', 'operations/ssh-keys/add'), '\n  addSshKey: (cx) => 1,\n'),
@@ -81,7 +81,7 @@ describe('a use case', () => {
 describe('a change in http', () => {
   it('of a presenter selects the operations of the handlers that import it', () => {
     const { files, operations } = select(['present/server.ts']);
-    expect(files).toEqual(['http/app.test.ts', 'lab/slices/servers/get.test.ts', 'lab/slices/servers/power.test.ts']);
+    expect(files).toEqual(['lab/slices/servers/get.test.ts', 'lab/slices/servers/power.test.ts']);
     expect(operations).toEqual(['restartServer', 'getServer']);
   });
 

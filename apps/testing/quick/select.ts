@@ -33,7 +33,7 @@ const CROSS_CUTTING = 'lab/cross-cutting/';
 
 /** Cross-cutting test that takes its operations from the tables of the operator. */
 const OPERATOR_TEST = `${CROSS_CUTTING}operator.test.ts`;
-const OPERATOR = /^(operations|http)\/operator\//;
+const OPERATOR = /^(operations|http)\/operator\/|\.staff\.ts$/;
 
 /** Tests that take at least 5 s of a core each. They run only if they changed, or if they import a changed file directly. */
 const SLOW =
@@ -49,6 +49,8 @@ export const WIRING: readonly string[] = [
   ALL_HANDLERS,
   'http/app.ts',
   'http/operator/use-cases.ts',
+  'operations/all.gen.ts',
+  'operations/all.staff.gen.ts',
   'jobs/jobs.ts',
   'workflows/all.gen.ts',
   'cli/operator/all.ts',
@@ -165,7 +167,12 @@ function reachedOperations(
   const isHttp = (file: string): boolean => file.startsWith('http/');
   const httpFiles = changed.filter(isHttp);
   const otherFiles = [...changed.filter((file) => !isHttp(file)), ...startersOf(changed, files, importers)];
-  const nearHandlers = distancesTo(httpFiles, importers, (file) => file === ALL_HANDLERS || !isHttp(file));
+  const presenters = changed.filter((file) => file.startsWith('present/'));
+  const nearHandlers = distancesTo(
+    [...httpFiles, ...presenters],
+    importers,
+    (file) => file === ALL_HANDLERS || !(isHttp(file) || presenters.includes(file)),
+  );
   const nearUseCases = distancesTo(otherFiles, importers, isHttp);
   const useCases = files.filter(({ path: file }) => isCode(file, 'operations/') && nearUseCases.has(file));
   const handlers = files.filter(

@@ -3,10 +3,10 @@ import type { InputOf, QuoteInputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
 import type { Server } from '@innkeeper/db/schema';
 import type { AddonRequest } from '@innkeeper/model/addons';
+import type { PreparedInput } from '@innkeeper/operations/define';
 import type { deployServer } from '@innkeeper/operations/servers/deploy';
 import type { ListServers } from '@innkeeper/operations/servers/list';
 import type { quoteDeploy } from '@innkeeper/operations/servers/quote-deploy';
-import type { PreparedInput } from '../define.ts';
 
 type DeployBody = InputOf<Operations['deployServer']>['body'];
 type QuoteBody = QuoteInputOf<Operations['deployServer']>['body'];

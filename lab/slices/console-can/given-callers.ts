@@ -2,9 +2,9 @@
 import type { ServerFacts } from '@innkeeper/console/web/rules/can';
 import type { Database } from '@innkeeper/db/schema';
 import { createToken } from '@innkeeper/db/tables/tokens';
-import { statesOf } from '@innkeeper/present/server';
 import type { LockReason } from '@innkeeper/model/lock-reasons';
 import type { Role } from '@innkeeper/model/roles';
+import { statesOf } from '@innkeeper/present/server';
 import type { Kysely } from 'kysely';
 import type { AccountWithResources } from '../../cross-cutting/setup.ts';
 import { givenAccount, givenServer } from '../../given.ts';

@@ -14,9 +14,9 @@ export function openSetupThatStops(): Promise<Setup> {
   const stop = async (): Promise<never> => {
     throw new Failure('validation', { errors: { stopped: ['The use case would begin here.'] } });
   };
-  const handlers = Object.fromEntries(OPERATION_NAMES.map((name) => [name, stop]));
+  const useCases = Object.fromEntries(OPERATION_NAMES.map((name) => [name, stop]));
   const passwords = { hash: async () => '$6$given', startAll: async () => {}, close: async () => {} };
-  return openSetup({ handlers, passwords });
+  return openSetup({ useCases, passwords });
 }
 
 /** Member of an account, with a token or a browser session. */

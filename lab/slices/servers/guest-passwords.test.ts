@@ -1,7 +1,7 @@
 /** Tests that guest passwords are hashed before any row is locked, once per request, and with bounded concurrency. Hashing is slow. */
 import { openGuestPasswords } from '@innkeeper/domain/guest-passwords/hash';
-import { presentServer } from '@innkeeper/present/server';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
+import { presentServer } from '@innkeeper/present/server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     passwords,
     // Allows more concurrent requests than hashes, so that the limit on hashes is the one reached.
     inFlight: { running: 12 },
-    handlers: {
+    useCases: {
       // Makes the first two attempts fail with a deadlock, as a transaction with another lock order would.
       async deployServer(cx, { body, passwordHash }) {
         const names = [body.name].flat();

@@ -13,6 +13,7 @@ export function asCaller<T>(lab: TortureLab, accountId: number, act: (cx: Mutati
     act({
       db,
       load: openLoaders(db),
+      url: { path: 'https://api.example.com/v1/torture', query: {} },
       clock: systemClock,
       settings: labSettings,
       actor: { kind: 'token', id: 1, accountId, userId: await ownerOf(db, accountId), role: 'owner', taxRate: TAX_RATE },

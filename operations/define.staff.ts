@@ -1,0 +1,35 @@
+/**
+ * Types of a use case of staff, the function of one operation: `(cx, input, services)` returns the reply in the form of the contract. A
+ * time may be a `Date`. Commands of the host and HTTP call the same function.
+ *
+ * A file that imports this one has the use cases of a resource. `npm run gen` lists them in `all.staff.gen.ts`.
+ */
+import type { OperatorInput, OperatorOperationName, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { OperatorActor, StaffActor } from '@innkeeper/domain/actor';
+import type { MutatingCx } from '@innkeeper/domain/context';
+import type { AttachmentFiles, UploadedFile } from '@innkeeper/domain/tickets/files';
+import type { Content, WithHeaders } from '@innkeeper/present/reply';
+import type { PointOfNoReturn } from './operator/workflows/cancel.ts';
+
+/** Context of a use case. The actor is a staff member over HTTP, and any user of the command line on the host. */
+export type StaffCx = MutatingCx<OperatorActor | StaffActor>;
+
+/** Parts of the process that use cases need, other than the database. */
+export interface StaffServices {
+  /** Passed in by the process, because this room must not import the steps of workflows. */
+  readonly pointOfNoReturn: PointOfNoReturn;
+  readonly attachments: AttachmentFiles;
+  /** Uploaded files of the form. The files stay only if the use case stores rows for them. */
+  readonly files: readonly UploadedFile[];
+}
+
+export type StaffInput<Name extends OperatorOperationName> = OperatorInput<Name>;
+export type StaffReply<Name extends OperatorOperationName> = OperatorResult<Name>;
+
+export type StaffUseCases = {
+  readonly [Name in OperatorOperationName]?: (
+    cx: StaffCx,
+    input: StaffInput<Name>,
+    services: StaffServices,
+  ) => Promise<StaffReply<Name> | WithHeaders<Content>>;
+};
