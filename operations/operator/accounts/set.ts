@@ -2,8 +2,8 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
 import { billingOf } from './billing.ts';
 import { accountIdOf, loadAccount, parseCents } from './find.ts';
 import { setMonthlyCap, spendingOf } from './spending.ts';

@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
 import { loadStaff, refuseTaken, requireStaff } from './find.ts';
 
 /** Changes a staff member. A new role applies from the next request. */
