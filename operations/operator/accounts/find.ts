@@ -3,7 +3,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { findAccount, findAccountByEmail, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { Failure } from '@innkeeper/model/failures';
-import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 
 /** Selects accounts with their balance in cents and their number of servers. */
@@ -36,6 +36,3 @@ export async function accountIdOf(db: Kysely<Database>, named: string): Promise<
 export async function loadAccount(db: Kysely<Database>, id: number) {
   return accountView(await accountsQuery(db).where('a.id', '=', id).executeTakeFirstOrThrow());
 }
-
-/** Returns an amount in cents. The schema of the input has already validated the text. */
-export const parseCents = (text: string): bigint => parseDecimal(text);
