@@ -43,7 +43,7 @@ const MAY_IMPORT = {
 /** @type {Record<string, string[][]>} */
 const FLOORS = {
   domain: [
-    ['actor', 'archives', 'names', 'page-link', 'promo-tries', 'refusals', 'threads', 'webhooks'],
+    [...['accounts', 'actor', 'archives', 'names', 'page-link', 'promo-tries', 'refusals', 'threads'], 'webhooks'],
     ['context', 'guest-passwords'],
     ['access', 'alerts', 'audit', 'billing-audit', 'invoices', 'mail', 'promos', 'services'],
     [

@@ -1,9 +1,10 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { deposit } from '@innkeeper/db/ledger';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
-import { accountIdOf, loadAccount } from './find.ts';
+import { loadAccount } from './find.ts';
 
 /** Posts a deposit to an account. */
 export async function fundAccount(

@@ -1,4 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
@@ -6,7 +7,7 @@ import { parseDecimal } from '@innkeeper/model/money';
 import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
 import { billingOf } from './billing.ts';
-import { accountIdOf, loadAccount } from './find.ts';
+import { loadAccount } from './find.ts';
 import { setMonthlyCap, spendingOf } from './spending.ts';
 
 /**

@@ -1,12 +1,12 @@
 /** Four-eyes principle: an operation that exceeds a person's limit waits until another person approves it. */
 import type { OperatorInput } from '@innkeeper/contract/operator/all';
 import { findPayment } from '@innkeeper/db/tables/payments';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
-import { accountIdOf } from '../accounts/find.ts';
 import { validateAssignment } from '../bank/assign.ts';
 import type { OperatorCx } from '../context.ts';
 import { validateConfirmation } from '../payments/confirm.ts';
