@@ -45,7 +45,7 @@ const FLOORS = {
   domain: [
     [...['accounts', 'actor', 'archives', 'names', 'page-link', 'promo-tries', 'refusals', 'threads'], 'webhooks'],
     ['context', 'guest-passwords'],
-    ['access', 'alerts', 'audit', 'billing-audit', 'invoices', 'mail', 'promos', 'services'],
+    ['access', 'alerts', 'audit', 'billing-audit', 'invoices', 'mail', 'promos', 'services', 'staff'],
     [
       ...[
         'addons',
