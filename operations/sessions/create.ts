@@ -6,13 +6,13 @@ import { verifySecondFactor } from '@innkeeper/domain/access/second-factor';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
+import type { CheckedPassword } from '@innkeeper/domain/passwords/check';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal, type ByProvider, type StartAnswer, startSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
-import type { CheckedPassword } from './check-password.ts';
 
 /** Long enough to find a phone, or for a mail to arrive. */
 const CHALLENGE_MS = minutes(10);

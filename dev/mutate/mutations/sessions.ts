@@ -27,7 +27,7 @@ export const SESSIONS = [
     ['a code has a limited number of attempts', ' && tries < MAX_ATTEMPTS', ''],
     ['a wrong email code is refused', 'if (timingSafeEqual(expected, digestOfCode(sealer, token, otp)))', 'if (otp)'],
   ]),
-  ...mutationsOf('operations/sessions/check-password.ts', SIGN_IN, [
+  ...mutationsOf('domain/passwords/check.ts', SIGN_IN, [
     ['a suspended user cannot sign in', ' && user?.suspended_at === null', ''],
     [
       'sign-in attempts of an address are counted',
