@@ -45,9 +45,12 @@ const MAY_IMPORT = {
 /** @type {Record<string, string[][]>} */
 const FLOORS = {
   domain: [
-    ['actor', 'archives', 'names', 'page-link', 'promo-tries', 'refusals', 'threads', 'webhooks'],
+    [
+      ...['accounts', 'actor', 'archives', 'names', 'nodes', 'page-link', 'pools', 'promo-tries', 'refusals', 'threads'],
+      'webhooks',
+    ],
     ['context', 'guest-passwords'],
-    ['access', 'alerts', 'audit', 'billing-audit', 'invoices', 'mail', 'promos', 'services'],
+    ['access', 'alerts', 'audit', 'billing-audit', 'invoices', 'mail', 'promos', 'services', 'staff'],
     [
       ...[
         'addons',

@@ -1,7 +1,7 @@
 import type { Session, SignIn } from '@innkeeper/contract/schemas/session';
 import type { SessionRow } from '@innkeeper/db/tables/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
-import type { SignInAnswer } from '@innkeeper/operations/sessions/create';
+import type { SignInAnswer } from '@innkeeper/domain/sign-in/challenge';
 import { iso } from './time.ts';
 
 export function presentSession(row: SessionRow, current: boolean): Session {

@@ -5,12 +5,12 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { RequestCx } from '@innkeeper/domain/context';
+import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/domain/passwords/check';
 import { PREPARATIONS } from '@innkeeper/operations/all.gen';
 import type { Services } from '@innkeeper/operations/define';
 import { hashForJoining } from '@innkeeper/operations/invitations/join';
 import { hashForChange, type NewPassword } from '@innkeeper/operations/passwords/change';
 import { hashForReset } from '@innkeeper/operations/passwords/confirm-reset';
-import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/operations/sessions/check-password';
 import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
 import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-sign-on/check';
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';

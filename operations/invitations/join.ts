@@ -2,11 +2,11 @@ import { findInvitationBySecret, lockInvitationBySecret } from '@innkeeper/db/ta
 import type { Actor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { type Joined, joinAccount, NO_SUCH_INVITATION } from '@innkeeper/domain/members/join';
+import type { SignInParts } from '@innkeeper/domain/passwords/check';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { findOrCreateUser } from '@innkeeper/domain/sign-up/find-or-create-user';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { SignInParts } from '../sessions/check-password.ts';
 
 /**
  * Verifies the secret of an invitation and returns the hash of the new password. Call it outside a transaction, because hashing takes long.

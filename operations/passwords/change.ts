@@ -4,13 +4,13 @@ import { findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-i
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { checkOwnPassword, type SignInParts } from '@innkeeper/domain/passwords/check';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { setPassword } from '@innkeeper/domain/passwords/set';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal, type StartedSession } from '@innkeeper/domain/sign-in/start-session';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { checkOwnPassword, type SignInParts } from '../sessions/check-password.ts';
 
 export interface NewPassword {
   readonly user: SignInUser;

@@ -4,11 +4,11 @@ import { firstAccountOf } from '@innkeeper/db/tables/sign-in';
 import type { Actor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import type { SignInParts } from '@innkeeper/domain/passwords/check';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { setPassword } from '@innkeeper/domain/passwords/set';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { invalid } from '@innkeeper/model/failures';
-import type { SignInParts } from '../sessions/check-password.ts';
 
 const NO_SUCH = 'This link is no longer valid: it was used, replaced, or is older than an hour. Request a new link.';
 

@@ -6,15 +6,15 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
 import type { Assertion } from '@innkeeper/domain/passkeys/verify';
+import type { CheckedPassword } from '@innkeeper/domain/passwords/check';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
+import { judgeCode } from '@innkeeper/domain/sign-in/judge-code';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal, type StartedSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { hasEnded } from '@innkeeper/model/sign-in/unproven-app';
-import type { CheckedPassword } from './check-password.ts';
-import { judgeCode } from './create.ts';
 import { judgePasskeyOf } from './judge-passkey.ts';
 
 interface ConfirmSession extends PasskeyPages {

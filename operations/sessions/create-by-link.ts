@@ -4,9 +4,9 @@ import { takeSignInLink } from '@innkeeper/db/tables/sign-in-links';
 import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
+import { replaceSession } from '@innkeeper/domain/sign-in/replace-session';
 import type { StartAnswer } from '@innkeeper/domain/sign-in/start-session';
 import { Failure } from '@innkeeper/model/failures';
-import { replaceSession } from './create.ts';
 
 /**
  * Opens a session by a link that the installation has printed, and ends the browser's previous session.

@@ -3,12 +3,13 @@ import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { type PasskeyPages, requireRelyingParty } from '@innkeeper/domain/passkeys/relying-party';
 import { type Assertion, verifyPasskey } from '@innkeeper/domain/passkeys/verify';
+import type { SignInAnswer } from '@innkeeper/domain/sign-in/challenge';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
+import { replaceSession } from '@innkeeper/domain/sign-in/replace-session';
 import { auditRefusal } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { replaceSession, type SignInAnswer } from './create.ts';
 
 /**
  * Opens a session for the owner of a passkey, and ends the browser's previous session.

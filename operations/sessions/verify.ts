@@ -13,13 +13,15 @@ import type { Actor } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { PasskeyPages } from '@innkeeper/domain/passkeys/relying-party';
 import type { Assertion } from '@innkeeper/domain/passkeys/verify';
+import { digestOfCode, type SignInAnswer } from '@innkeeper/domain/sign-in/challenge';
+import { judgeCode } from '@innkeeper/domain/sign-in/judge-code';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { staleAuthenticationTime } from '@innkeeper/domain/sign-in/recent-authentication';
+import { replaceSession } from '@innkeeper/domain/sign-in/replace-session';
 import { auditRefusal, type ByProvider, type SignInMethod } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { digestOfCode, judgeCode, replaceSession, type SignInAnswer } from './create.ts';
 import { judgePasskeyOf } from './judge-passkey.ts';
 
 /** Maximum number of refused codes and passkeys per sign-in. After that, the user must start the sign-in again. */

@@ -16,13 +16,13 @@ import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
+import type { SignInParts } from '@innkeeper/domain/passwords/check';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { requireCountry } from '@innkeeper/domain/resources/catalogue';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { findOrCreateUser } from '@innkeeper/domain/sign-up/find-or-create-user';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { signUpRefusal } from '@innkeeper/model/sign-up';
-import type { SignInParts } from '../sessions/check-password.ts';
 
 const NO_SUCH = 'This link is no longer valid: it was used or has expired. Request a new link.';
 

@@ -12,15 +12,16 @@ import { findIdentity, putOwnIdentity, type SignOnRequest, takeSignOnRequest } f
 import type { Actor, SessionActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { challengeOf, type SignInAnswer } from '@innkeeper/domain/sign-in/challenge';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { staleAuthenticationTime } from '@innkeeper/domain/sign-in/recent-authentication';
+import { replaceSession } from '@innkeeper/domain/sign-in/replace-session';
 import { signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
 import { identify, NOT_IDENTIFIED } from '@innkeeper/domain/single-sign-on/identify';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Claims } from '@innkeeper/model/openid/client';
 import { countsAsSecondFactor, domainOf, isFresh, judgeClaims, REFUSALS } from '@innkeeper/model/openid/judge';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { challengeOf, replaceSession, type SignInAnswer } from '../sessions/create.ts';
 import type { CheckedSignOn } from './check.ts';
 
 export type SignOnAnswer =

@@ -2,12 +2,12 @@ import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { requireSession } from '@innkeeper/domain/sign-in/current-session';
+import { judgeCode } from '@innkeeper/domain/sign-in/judge-code';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
 import type { BegunSignOn } from '@innkeeper/present/identity-provider';
-import { judgeCode } from '../sessions/create.ts';
 import type { PreparedSignOn } from './prepare.ts';
 import { redirect } from './redirect.ts';
 

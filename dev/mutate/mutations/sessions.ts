@@ -8,6 +8,8 @@ const TWO_FACTOR = ['lab/slices/user/two-factor.test.ts'];
 export const SESSIONS = [
   ...mutationsOf('operations/sessions/create.ts', SIGN_IN, [
     ['a sign-in with a wrong password is refused', 'if (!user || !fits || ', 'if (!user || '],
+  ]),
+  ...mutationsOf('domain/sign-in/challenge.ts', SIGN_IN, [
     [
       'a user with an authenticator app must enter a code',
       '  if (user.has_totp)\n',
@@ -15,6 +17,8 @@ export const SESSIONS = [
     ],
     ['a user with email codes must enter a code', 'if (user.email_otp_enabled)', 'if (false as boolean)'],
     ['the number of email codes an hour is limited', '>= CODES_AN_HOUR', '> 1_000'],
+  ]),
+  ...mutationsOf('domain/sign-in/replace-session.ts', SIGN_IN, [
     [
       'a new sign-in ends the previous session',
       "if (actor.kind === 'session') await endSessions(",
@@ -27,7 +31,7 @@ export const SESSIONS = [
     ['a code has a limited number of attempts', ' && tries < MAX_ATTEMPTS', ''],
     ['a wrong email code is refused', 'if (timingSafeEqual(expected, digestOfCode(sealer, token, otp)))', 'if (otp)'],
   ]),
-  ...mutationsOf('operations/sessions/check-password.ts', SIGN_IN, [
+  ...mutationsOf('domain/passwords/check.ts', SIGN_IN, [
     ['a suspended user cannot sign in', ' && user?.suspended_at === null', ''],
     [
       'sign-in attempts of an address are counted',

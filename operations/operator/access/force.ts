@@ -1,8 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { nameOfAccount } from '@innkeeper/domain/members/change';
-import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { actingPerson, newAccess } from './new.ts';
 

@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { openSupportGrants } from '@innkeeper/db/tables/support-access';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { sql } from 'kysely';
-import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 

@@ -1,10 +1,10 @@
 /** Opens the access of a staff member to an account, with or without the consent of the account. */
 import type { StaffRow } from '@innkeeper/db/tables/staff';
 import { countSupportAccesses, insertSupportAccess } from '@innkeeper/db/tables/support-access';
+import { requireStaff } from '@innkeeper/domain/staff/find';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { endOfAccess, type SupportScope } from '@innkeeper/model/support-access';
 import type { OperatorCx } from '../context.ts';
-import { requireStaff } from '../staff/find.ts';
 
 /** Maximum number of open accesses per person, over all accounts. */
 const MAX_OPEN = 10;

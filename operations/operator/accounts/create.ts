@@ -5,9 +5,9 @@ import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
 import { invalid } from '@innkeeper/model/failures';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
-import { loadAccount, parseCents } from './find.ts';
+import { loadAccount } from './find.ts';
 
 /**
  * Creates an account. Throws `validation` if the email address already has an account, the country is not in the catalogue, or invoices
@@ -24,7 +24,7 @@ export async function createAccount(
   if (!created) throw invalid('email', `${email} already has an account.`);
   const id = created.accountId;
   if (referral_code !== undefined) await attributeReferral(cx, id, referral_code);
-  const amount = parseCents(funds);
+  const amount = parseDecimal(funds);
   const description = 'Granted by the operator';
   if (amount > 0n)
     await deposit(cx.db, {

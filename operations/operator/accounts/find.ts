@@ -1,9 +1,8 @@
 /** Queries and views of accounts for the operator. */
 
 import type { Database } from '@innkeeper/db/schema';
-import { findAccount, findAccountByEmail, ownerEmail } from '@innkeeper/db/tables/accounts';
-import { Failure } from '@innkeeper/model/failures';
-import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
+import { ownerEmail } from '@innkeeper/db/tables/accounts';
+import { formatDecimal } from '@innkeeper/model/money';
 import { type Kysely, sql } from 'kysely';
 
 /** Selects accounts with their balance in cents and their number of servers. */
@@ -26,16 +25,6 @@ export function accountView(row: AccountRow) {
   return { ...row, balance: formatDecimal(row.balance) };
 }
 
-/** Returns the id of the account with this id or owner's email address. Throws `not_found`. */
-export async function accountIdOf(db: Kysely<Database>, named: string): Promise<number> {
-  const account = /^\d{1,9}$/.test(named) ? await findAccount(db, Number(named)) : await findAccountByEmail(db, named);
-  if (!account) throw new Failure('not_found', { message: `Account ${named} does not exist.` });
-  return account.id;
-}
-
 export async function loadAccount(db: Kysely<Database>, id: number) {
   return accountView(await accountsQuery(db).where('a.id', '=', id).executeTakeFirstOrThrow());
 }
-
-/** Returns an amount in cents. The schema of the input has already validated the text. */
-export const parseCents = (text: string): bigint => parseDecimal(text);

@@ -1,9 +1,10 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { deposit } from '@innkeeper/db/ledger';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
-import { accountIdOf, loadAccount, parseCents } from './find.ts';
+import { loadAccount } from './find.ts';
 
 /** Posts a deposit to an account. */
 export async function fundAccount(
@@ -11,7 +12,7 @@ export async function fundAccount(
   { account, amount: text, reason }: OperatorInput<'fundAccount'>,
 ): Promise<OperatorResult<'fundAccount'>> {
   const accountId = await accountIdOf(cx.db, account);
-  const amount = parseCents(text);
+  const amount = parseDecimal(text);
   const now = cx.clock.now();
   const entry = await deposit(cx.db, {
     accountId,

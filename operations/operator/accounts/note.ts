@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import type { OperatorCx } from '../context.ts';
-import { accountIdOf } from './find.ts';
 
 /** Adds a note that only the staff can read. Notes cannot be changed. */
 export async function noteAccount(

@@ -1,9 +1,10 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { postponeSuspension } from '@innkeeper/db/tables/services';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
-import { accountIdOf, loadAccount } from './find.ts';
+import { loadAccount } from './find.ts';
 
 /** Resumes a suspended account, so that its tokens have all their abilities again. */
 export async function resumeAccount(

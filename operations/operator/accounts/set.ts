@@ -1,11 +1,13 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
+import { parseDecimal } from '@innkeeper/model/money';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
 import { billingOf } from './billing.ts';
-import { accountIdOf, loadAccount, parseCents } from './find.ts';
+import { loadAccount } from './find.ts';
 import { setMonthlyCap, spendingOf } from './spending.ts';
 
 /**
@@ -23,7 +25,7 @@ export async function setAccount(
   const cleared = named.company === false ? NO_COMPANY : {};
   const { referral_code, monthly_cap, ...billing } = named;
   if (referral_code !== undefined) await attributeReferral(cx, id, referral_code, { late: true });
-  if (monthly_cap !== undefined) await setMonthlyCap(cx, id, monthly_cap === null ? null : parseCents(monthly_cap));
+  if (monthly_cap !== undefined) await setMonthlyCap(cx, id, monthly_cap === null ? null : parseDecimal(monthly_cap));
   await setBillingData(cx, id, { ...billing, ...cleared });
   await audit(cx, 'setAccount', { kind: 'account', id, accountId: id }, named);
   return { ...(await loadAccount(cx.db, id)), billing: await billingOf(cx, id), spending: await spendingOf(cx, id) };

@@ -1,11 +1,12 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
 import { billingOf } from './billing.ts';
-import { accountIdOf, loadAccount } from './find.ts';
+import { loadAccount } from './find.ts';
 import { spendingOf } from './spending.ts';
 
 /** Number of transactions shown, newest first. */

@@ -1,10 +1,11 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { postponeSuspension } from '@innkeeper/db/tables/services';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
-import { accountIdOf, loadAccount } from './find.ts';
+import { loadAccount } from './find.ts';
 
 /**
  * Resumes the automatic charges of a parked account. Accounts are parked after too many charges of a service in a day

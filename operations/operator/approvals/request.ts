@@ -1,12 +1,12 @@
 /** Four-eyes principle: an operation that exceeds a person's limit waits until another person approves it. */
 import type { OperatorInput } from '@innkeeper/contract/operator/all';
 import { findPayment } from '@innkeeper/db/tables/payments';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
-import { accountIdOf, parseCents } from '../accounts/find.ts';
 import { validateAssignment } from '../bank/assign.ts';
 import type { OperatorCx } from '../context.ts';
 import { validateConfirmation } from '../payments/confirm.ts';
@@ -33,11 +33,14 @@ const AMOUNT_OF_OPERATION: {
     const { payment, above } = await validateConfirmation(cx, input);
     return { amount: above, accountId: payment.account_id };
   },
-  fundAccount: async (cx, { account, amount }) => ({ amount: parseCents(amount), accountId: await accountIdOf(cx.db, account) }),
+  fundAccount: async (cx, { account, amount }) => ({
+    amount: parseDecimal(amount),
+    accountId: await accountIdOf(cx.db, account),
+  }),
   async refundPayment(cx, { payment: id, amount }) {
     const payment = await findPayment(cx.db, id);
     if (!payment) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
-    return { amount: amount === undefined ? payment.amount : parseCents(amount), accountId: payment.account_id };
+    return { amount: amount === undefined ? payment.amount : parseDecimal(amount), accountId: payment.account_id };
   },
   async setService(cx, input) {
     const { service, gift } = await validateMove(cx, input);

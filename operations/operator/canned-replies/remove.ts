@@ -1,8 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { deleteCannedReply } from '@innkeeper/db/tables/canned-replies';
 import { audit } from '@innkeeper/domain/audit';
+import { noCanned } from '@innkeeper/domain/tickets/canned-replies';
 import type { OperatorCx } from '../context.ts';
-import { noCanned } from './fill.ts';
 
 /** Removes a canned reply. Throws `not_found`. */
 export async function removeCanned(

@@ -1,8 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { updateCannedReply } from '@innkeeper/db/tables/canned-replies';
 import { audit } from '@innkeeper/domain/audit';
+import { noCanned } from '@innkeeper/domain/tickets/canned-replies';
 import type { OperatorCx } from '../context.ts';
-import { noCanned } from './fill.ts';
 
 /** Changes the text of a canned reply. Throws `not_found`. */
 export async function setCanned(

@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { findCannedReply } from '@innkeeper/db/tables/canned-replies';
+import { fillCannedReply, noCanned } from '@innkeeper/domain/tickets/canned-replies';
 import type { OperatorCx } from '../context.ts';
-import { fillCannedReply, noCanned } from './fill.ts';
 
 /** Returns a canned reply, filled for a ticket if one is given. Throws `not_found`, also for the ticket. */
 export async function showCanned(

@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
 import { changeImage } from './change.ts';
 
 /** Changes the catalogue data of an image. */

@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { monthSpan } from '@innkeeper/model/calendar';
-import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { invoicesQuery, invoiceView } from './view.ts';

@@ -1,5 +1,5 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
-import { accountIdOf } from '../accounts/find.ts';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 import { isoView } from './view.ts';

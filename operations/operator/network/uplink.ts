@@ -1,12 +1,12 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { audit } from '@innkeeper/domain/audit';
+import { noNode } from '@innkeeper/domain/nodes/find';
+import { explainHostAddress } from '@innkeeper/domain/pools/host-addresses';
 import { invalid } from '@innkeeper/model/failures';
 import { describeHostAddress, findHostAddress } from '@innkeeper/model/node-network';
 import { NO_UPLINK, type Uplink, uplinkProblem } from '@innkeeper/model/uplink';
 import type { OperatorCx } from '../context.ts';
-import { noNode } from '../nodes/view.ts';
-import { explainHostAddress } from '../pools/host-addresses.ts';
 import { networkView } from './view.ts';
 
 /**

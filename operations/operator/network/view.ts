@@ -1,11 +1,11 @@
 /** Network settings of a node, and the state that its worker last read from the kernel. */
 import type { Database, Node } from '@innkeeper/db/schema';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
+import { noNode } from '@innkeeper/domain/nodes/find';
+import { explainHostAddress } from '@innkeeper/domain/pools/host-addresses';
 import { describeHostAddress, findHostAddress, type NodeNetwork, type PoolNetwork } from '@innkeeper/model/node-network';
 import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
 import type { Kysely } from 'kysely';
-import { noNode } from '../nodes/view.ts';
-import { explainHostAddress } from '../pools/host-addresses.ts';
 
 /** Returns the network of a node. Throws `not_found`. */
 export async function networkView(db: Kysely<Database>, name: string) {

@@ -1,8 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
+import { noNode } from '@innkeeper/domain/nodes/find';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
-import { nodeDetails, noNode } from './view.ts';
+import { nodeDetails } from './view.ts';
 
 /** Sets the capacity that a node offers. Sold capacity stays sold, even if it exceeds the new offer. */
 export async function setNode(cx: OperatorCx, input: OperatorInput<'setNode'>): Promise<OperatorResult<'setNode'>> {

@@ -1,6 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { noNode } from '@innkeeper/domain/nodes/find';
 import type { OperatorCx } from '../context.ts';
-import { nodeDetails, noNode } from './view.ts';
+import { nodeDetails } from './view.ts';
 
 /** Returns the capacity of a node, its number of servers and warnings. */
 export async function showNode(cx: OperatorCx, input: OperatorInput<'showNode'>): Promise<OperatorResult<'showNode'>> {

@@ -1,6 +1,7 @@
 import { audit } from '@innkeeper/domain/audit';
+import { noNode } from '@innkeeper/domain/nodes/find';
 import type { OperatorCx } from '../context.ts';
-import { nodeView, noNode } from './view.ts';
+import { nodeView } from './view.ts';
 
 /** Sets whether new servers are placed on a node. Running servers are not affected. */
 export async function changeState(cx: OperatorCx, action: string, name: string, state: 'active' | 'draining') {

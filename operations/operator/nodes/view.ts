@@ -1,7 +1,6 @@
 /** A node as shown to the operator, with the measured, configured and sold amount of each resource. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import type { Node } from '@innkeeper/db/schema';
-import { Failure } from '@innkeeper/model/failures';
 import { presenceOf } from '@innkeeper/model/presence';
 import type { OperatorCx } from '../context.ts';
 
@@ -53,11 +52,6 @@ export async function nodeDetails({ db, clock }: Pick<OperatorCx, 'db' | 'clock'
     .execute();
   const view = nodeView(node, clock.now());
   return { ...view, servers, warnings: [...workerWarnings(view), ...warningsOf(view)] };
-}
-
-/** Returns the `not_found` failure for a node. */
-export function noNode(name: string): Failure {
-  return new Failure('not_found', { message: `Node ${name} does not exist.` });
 }
 
 const mb = (n: number): string => `${n} MB`;

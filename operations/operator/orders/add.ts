@@ -2,6 +2,7 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { covers } from '@innkeeper/db/ledger';
 import { lockSpendable } from '@innkeeper/db/ledger/spending';
 import { lockOrder } from '@innkeeper/db/tables/orders';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { fulfil } from '@innkeeper/domain/orders/fulfil';
@@ -12,7 +13,6 @@ import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
 import { sumLines } from '@innkeeper/model/pricing/order';
-import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 
 /**

@@ -6,8 +6,7 @@ import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { applyOrKeepAsBalance } from '@innkeeper/domain/receipts/apply';
 import { manualReceiptId } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
-import { parseCents } from '../accounts/find.ts';
+import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { loadPayment } from './view.ts';
 
@@ -25,7 +24,7 @@ export async function validateConfirmation(
   const known = await loadPayment(cx.db, payment.id);
   if (payment.state === 'succeeded' || known.receipts.some(({ receipt }) => receipt === manualReceiptId(payment.id)))
     throw new Failure('wrong_state', { message: `The money of payment ${payment.id} has already arrived.` });
-  const amount = input.amount === undefined ? payment.amount : parseCents(input.amount);
+  const amount = input.amount === undefined ? payment.amount : parseDecimal(input.amount);
   if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has arrived for this payment.' });
   return { payment, amount, above: await amountBeyondRequest(cx, payment, amount) };
 }

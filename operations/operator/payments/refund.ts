@@ -1,8 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
 import { refundPayment as refund } from '@innkeeper/domain/payments/refund';
-import { formatDecimal } from '@innkeeper/model/money';
-import { parseCents } from '../accounts/find.ts';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 import { loadPayment } from './view.ts';
 
@@ -14,7 +13,7 @@ export async function refundPayment(
   cx: OperatorCx,
   { payment, amount }: OperatorInput<'refundPayment'>,
 ): Promise<OperatorResult<'refundPayment'>> {
-  const made = await refund(cx, payment, amount === undefined ? undefined : parseCents(amount));
+  const made = await refund(cx, payment, amount === undefined ? undefined : parseDecimal(amount));
   const refunded = await loadPayment(cx.db, payment);
   const resource = { kind: 'payment', id: payment, accountId: refunded.account_id };
   await audit(cx, 'refundPayment', resource, { refund: made.id, amount: formatDecimal(made.amount) });

@@ -1,8 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
 import { parseDecimal } from '@innkeeper/model/money';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
 import { refuseNameInUse } from './name-in-use.ts';
 import { noPlan, planView } from './view.ts';
 

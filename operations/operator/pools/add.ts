@@ -1,10 +1,10 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { IPV6_GATEWAY, addPool as insertPool } from '@innkeeper/db/seed/add-pool';
 import { audit } from '@innkeeper/domain/audit';
+import { refuseHostAddresses } from '@innkeeper/domain/pools/host-addresses';
 import { invalid } from '@innkeeper/model/failures';
 import { addressOf } from '@innkeeper/model/ip-networks';
 import type { OperatorCx } from '../context.ts';
-import { refuseHostAddresses } from './host-addresses.ts';
 import { checkGateway, excludedOf, nodeIdOf, parsePoolNetwork, refuseOverlap } from './input.ts';
 import { loadPool } from './view.ts';
 

@@ -2,12 +2,12 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import type { IpPool } from '@innkeeper/db/schema';
 import { lockPool } from '@innkeeper/db/tables/ip-pools';
 import { audit } from '@innkeeper/domain/audit';
+import { refuseHostAddresses } from '@innkeeper/domain/pools/host-addresses';
 import { invalid } from '@innkeeper/model/failures';
 import { type IpNetwork, parseNetwork } from '@innkeeper/model/ip-networks';
+import { namedFields } from '@innkeeper/model/named-fields';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
-import { refuseHostAddresses } from './host-addresses.ts';
 import { excludedOf, nodeIdOf } from './input.ts';
 import { loadPool, noPool } from './view.ts';
 

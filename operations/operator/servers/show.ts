@@ -4,7 +4,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
-import { stepsOf } from '../workflows/steps.ts';
+import { stepsOf } from '../workflow-steps.ts';
 
 /** Number of workflows shown, newest first. */
 const LATEST = 10;

@@ -3,9 +3,10 @@ import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
 import { deleteStaffSignIn } from '@innkeeper/db/tables/staff-sign-in';
 import { endSupportAccesses } from '@innkeeper/db/tables/support-access';
 import { audit } from '@innkeeper/domain/audit';
+import { requireStaff } from '@innkeeper/domain/staff/find';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
-import { loadStaff, requireStaff } from './find.ts';
+import { loadStaff } from './find.ts';
 
 /**
  * Disables a person. Ends their tokens, sessions, accesses to accounts and credentials permanently, because someone else may have them when

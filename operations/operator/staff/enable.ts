@@ -1,8 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
+import { requireStaff } from '@innkeeper/domain/staff/find';
 import { Failure } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
-import { loadStaff, requireStaff } from './find.ts';
+import { loadStaff } from './find.ts';
 
 /**
  * Enables a disabled person, without the previous credentials and tokens. Throws `not_found`, and `wrong_state` for a person who is not

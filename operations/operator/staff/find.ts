@@ -1,16 +1,8 @@
 import type { Database } from '@innkeeper/db/schema';
-import { lockStaff, type StaffRow } from '@innkeeper/db/tables/staff';
 import { Failure } from '@innkeeper/model/failures';
 import type { StaffRole } from '@innkeeper/model/staff';
 import { type Kysely, sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-
-/** Locks and returns a staff member. Throws `not_found`. */
-export async function requireStaff(cx: OperatorCx, person: string): Promise<StaffRow> {
-  const row = await lockStaff(cx.db, person);
-  if (!row) throw new Failure('not_found', { message: `Staff member ${person} does not exist.` });
-  return row;
-}
 
 /** Selects the staff as shown to the operator. */
 export function staffQuery(db: Kysely<Database>, now: Date) {

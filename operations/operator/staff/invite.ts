@@ -3,10 +3,10 @@ import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
 import { deleteStaffSignIn, insertStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
 import { audit } from '@innkeeper/domain/audit';
+import { requireStaff } from '@innkeeper/domain/staff/find';
 import { Failure } from '@innkeeper/model/failures';
 import { STAFF_INVITATION_MS } from '@innkeeper/model/staff';
 import type { OperatorCx } from '../context.ts';
-import { requireStaff } from './find.ts';
 
 /**
  * Invites a person to set up sign-in, also after the loss of the app or the password. Ends the previous credentials, sessions and

@@ -1,8 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { audit } from '@innkeeper/domain/audit';
+import { requireStaff } from '@innkeeper/domain/staff/find';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
-import { loadStaff, refuseTaken, requireStaff } from './find.ts';
+import { loadStaff, refuseTaken } from './find.ts';
 
 /** Changes a staff member. A new role applies from the next request. */
 export async function setStaff(

@@ -1,21 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import { findStaffToken } from '@innkeeper/db/tables/staff';
 import { findStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
 import { hashToken } from '@innkeeper/db/tables/tokens';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { type Operator, openOperator, operatorOf } from '@innkeeper/lab/operator';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { hours } from '@innkeeper/model/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { invalidateTokens } from '../tokens/invalidate.ts';
 
 let database: TestDatabase;
 let operator: Operator;
+let folder: string;
 let now = new Date('2026-03-01T10:00:00Z');
 beforeAll(async () => {
   database = await openTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'innkeeper-leaked-'));
   operator = openOperator({ db: database.db, clock: { now: () => now } });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function invalidate(token: string) {
+  const file = path.join(folder, 'leaked.txt');
+  await writeFile(file, token);
+  return operator.run('invalidateTokens', { file });
+}
 
 const known = (token: string) => findStaffToken(database.db, hashToken(token), now);
 const ann = { email: 'Ann@host.example', name: 'Ann', role: 'support' };
@@ -80,7 +93,7 @@ test('inviteStaff replaces the previous secret for 24 hours, stores a hash, and 
 
 test('invalidateTokens also revokes leaked staff tokens', async () => {
   const { id, token } = await operator.run('tokenStaff', { person: ann.email });
-  const reply = await database.db.transaction().execute((trx) => invalidateTokens(operatorOf(trx), { file: 'x' }, [token]));
+  const reply = await invalidate(token);
   expect(reply).toMatchObject({ found: 1, known: 1, revoked: [{ id, email: 'ann@host.example' }] });
   expect(await known(token)).toBeUndefined();
 });

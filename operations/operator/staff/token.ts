@@ -1,10 +1,10 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { insertStaffToken } from '@innkeeper/db/tables/staff';
 import { audit } from '@innkeeper/domain/audit';
+import { requireStaff } from '@innkeeper/domain/staff/find';
 import * as clock from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { OperatorCx } from '../context.ts';
-import { requireStaff } from './find.ts';
 
 /** Maximum number of valid tokens per person. */
 const MAX_TOKENS = 20;

@@ -2,11 +2,11 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { complaintsOfTicket } from '@innkeeper/db/tables/complaints';
 import { heldAt, holdersOf } from '@innkeeper/db/tables/ip-assignments';
 import { insertTicket, listDepartments } from '@innkeeper/db/tables/tickets';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { writeMessage } from '@innkeeper/domain/tickets/write';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { htmlOfText } from '@innkeeper/model/messages/html';
-import { accountIdOf } from '../accounts/find.ts';
 import type { OperatorCx } from '../context.ts';
 import { auditedTicket, lockTicket } from './find.ts';
 import { queueReplyMail } from './reply.ts';

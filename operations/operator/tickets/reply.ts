@@ -3,12 +3,12 @@ import { inboxSettings } from '@innkeeper/db/tables/inbox';
 import { latestMessageId } from '@innkeeper/db/tables/received-mails';
 import { audit } from '@innkeeper/domain/audit';
 import { queueMail, queueMailToAddress } from '@innkeeper/domain/mail/queue';
+import { fillCannedReply } from '@innkeeper/domain/tickets/canned-replies';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { changeTicketStatus, writeMessage } from '@innkeeper/domain/tickets/write';
 import { safeFileName } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { htmlOfText } from '@innkeeper/model/messages/html';
-import { fillCannedReply } from '../canned-replies/fill.ts';
 import type { OperatorCx } from '../context.ts';
 import { auditedTicket, lockTicket } from './find.ts';
 

@@ -2,8 +2,8 @@ import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator
 import { audit } from '@innkeeper/domain/audit';
 import { Failure } from '@innkeeper/model/failures';
 import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
+import { namedFields } from '@innkeeper/model/named-fields';
 import type { OperatorCx } from '../context.ts';
-import { namedFields } from '../named-fields.ts';
 
 /**
  * Sets the monthly cap of a token. It applies at once and includes earlier spending of the month. Throws `not_found` also for a revoked

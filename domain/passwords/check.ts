@@ -1,8 +1,8 @@
 import { findSignInUser, findSignInUserById, type SignInUser } from '@innkeeper/db/tables/sign-in';
-import type { Cx } from '@innkeeper/domain/context';
-import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
-import { signInNetwork } from '@innkeeper/domain/sign-in/place';
-import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
+import type { Cx } from '../context.ts';
+import { signInNetwork } from '../sign-in/place.ts';
+import type { SignInThrottle } from '../sign-in/throttle.ts';
+import type { UserPasswords } from './hash.ts';
 
 export interface CheckedPassword {
   /** User with this address, also if the password is wrong. */

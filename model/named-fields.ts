@@ -1,4 +1,4 @@
-import { invalid } from '@innkeeper/model/failures';
+import { invalid } from './failures.ts';
 
 /** Returns the fields that are not `undefined`. Throws `validation` if there are none, because an empty change is a mistake. */
 export function namedFields<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {

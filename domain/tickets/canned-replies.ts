@@ -1,13 +1,18 @@
 import { findCannedReply, namesOfTicket } from '@innkeeper/db/tables/canned-replies';
 import { fillReply } from '@innkeeper/model/canned-replies';
 import { Failure } from '@innkeeper/model/failures';
-import type { OperatorCx } from '../context.ts';
+import type { OperatorActor, StaffActor } from '../actor.ts';
+import type { MutatingCx } from '../context.ts';
 
 export const noCanned = (key: string): Failure =>
   new Failure('not_found', { message: `The canned reply ${key} does not exist.` });
 
 /** Returns the text of a canned reply, filled in for a ticket. Throws `not_found` if the reply or the ticket does not exist. */
-export async function fillCannedReply(cx: OperatorCx, key: string, ticketId: number): Promise<string> {
+export async function fillCannedReply(
+  cx: MutatingCx<OperatorActor | StaffActor>,
+  key: string,
+  ticketId: number,
+): Promise<string> {
   const canned = await findCannedReply(cx.db, key);
   if (!canned) throw noCanned(key);
   const names = await namesOfTicket(cx.db, ticketId);
