@@ -34,7 +34,7 @@ import {
   USER_COMMANDS,
 } from './golden-staff.ts';
 import { BINDINGS } from './operator/all.ts';
-import { nounOf, verbOf } from './operator/command.ts';
+import { nounOf } from './operator/command.ts';
 import { loadProgram } from './program.ts';
 
 const NOW = '2026-01-31T12:00:00.000Z';
@@ -315,19 +315,19 @@ function steady(text: string): string {
 
 /** Returns the command line that a person would type. */
 function commandLine(name: OperatorOperationName, input: Record<string, unknown>): string {
-  const { args = [], verb = verbOf(name) } = operatorOperationOf(name);
+  const { args = [], command } = operatorOperationOf(name);
   const words = Object.entries(input).map(([field, value]) => {
     if (args.includes(field)) return String(value);
     const flag = `--${field.replaceAll('_', '-')}`;
     return value === true ? flag : `${flag} ${/[^\w.@/:,-]/.test(String(value)) ? `"${value}"` : value}`;
   });
-  return ['$ ./innkeeper', nounOf(name), verb, ...words].join(' ');
+  return ['$ ./innkeeper', command, ...words].join(' ');
 }
 
 test('every command prints what is in golden/', async () => {
   for (const [name, input] of RUN) {
     const printed = steady(await operator.print(name, input));
-    const file = `./golden/${nounOf(name)}-${verbOf(name)}.txt`;
+    const file = `./golden/${operatorOperationOf(name).command.replace(' ', '-')}.txt`;
     await expect.soft(`${steady(commandLine(name, input))}\n${printed}\n`).toMatchFileSnapshot(file);
     if (name === 'createAccount') await givenTrouble();
     if (name === 'fundAccount') await givenTotp(lab.db, { userId: 1 }, 'JBSWY3DPEHPK3PXP');
@@ -343,9 +343,11 @@ test('every command prints what is in golden/', async () => {
 });
 
 test('every command says in its help what is in golden/help.txt', async () => {
-  const names = new Set(OPERATOR_OPERATION_NAMES.map(nounOf));
+  const names = new Set(OPERATOR_OPERATION_NAMES.map((name) => nounOf(operatorOperationOf(name))));
   const nouns = (await loadProgram()).commands.filter((command) => names.has(command.name()));
   expect(nouns.map((noun) => noun.name()).sort()).toEqual([...names].sort());
+  const commands = nouns.flatMap((noun) => noun.commands.map((verb) => `${noun.name()} ${verb.name()}`));
+  expect(commands).toEqual(expect.arrayContaining(OPERATOR_OPERATION_NAMES.map((name) => operatorOperationOf(name).command)));
   const all = nouns.flatMap((noun) => [noun, ...noun.commands]);
   const helpOf = (command: Command): string => command.configureHelp({ helpWidth: 120 }).helpInformation();
   await expect(all.map(helpOf).join('\n')).toMatchFileSnapshot('./golden/help.txt');
