@@ -58,13 +58,13 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
     },
   ],
   ['listAccounts', { search: 'ada' }],
-  ['createToken', { email: 'ada@example.org', abilities: ['read', 'write'], days: 30 }],
+  ['issueAccessToken', { email: 'ada@example.org', abilities: ['read', 'write'], days: 30 }],
   ['setToken', { token: 1, monthly_cap: '50' }],
-  ['listTokens', { email: 'ada@example.org' }],
+  ['listAllTokens', { email: 'ada@example.org' }],
   ['revokeToken', { token: 1 }],
   ...STAFF_COMMANDS,
   ['postponeService', { service: 1, days: 7, reason: 'On holiday' }],
-  ['listServers', { stuck: true }],
+  ['listAllServers', { stuck: true }],
   ['showServer', { server: 1 }],
   ['repairServer', { server: 1 }],
   ['listWorkflows', {}],
@@ -82,14 +82,14 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['noteAccount', { account: 'ada@example.org', text: 'Pays late.' }],
   ['resumeAccount', { account: 'ada@example.org' }],
   ['unparkAccount', { account: 'ada@example.org' }],
-  ['listTickets', { department: 'technical' }],
+  ['listAllTickets', { department: 'technical' }],
   ['noteTicket', { ticket: 1, message: 'The disk of the guest is full.' }],
   ['replyTicket', { ticket: 1, message: 'Please free some space.' }],
   ...CANNED_REPLY_COMMANDS,
   ['assignTicket', { ticket: 1, to: 'ann' }],
   ['showTicket', { ticket: 1 }],
   ['saveAttachment', { attachment: 1, file: SAVED }],
-  ['resolveTicket', { ticket: 1 }],
+  ['resolveTicketUnanswered', { ticket: 1 }],
   ['reopenTicket', { ticket: 1 }],
   ['mergeTicket', { ticket: 2, into: 1 }],
   ['listMails', {}],
@@ -138,7 +138,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setPlan', { key: 'odd', price: '16' }],
   ['disablePlan', { key: 'odd' }],
   ['enablePlan', { key: 'odd' }],
-  ['listPlans', { per_page: 2 }],
+  ['listAllPlans', { per_page: 2 }],
   ['exportCatalogue', {}],
   ['diffCatalogue', { file: 'catalogue.yaml' }],
   ['applyCatalogue', { file: 'catalogue.yaml' }],
@@ -165,9 +165,9 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['enableImage', { key: 'tiny' }],
   ['repairImage', { key: 'tiny' }],
   ['listImages', {}],
-  ['addIso', { name: 'Rescue', url: 'https://mirror.example/rescue.iso' }],
-  ['listIsos', {}],
-  ['listInvoices', { account: 'ada@example.org' }],
+  ['addPublicIso', { name: 'Rescue', url: 'https://mirror.example/rescue.iso' }],
+  ['listAllIsos', {}],
+  ['listAllInvoices', { account: 'ada@example.org' }],
   ['showInvoice', { number: '0000000001' }],
   ['exportInvoices', { month: '2026-01', output: 'build/golden-invoices.zip' }],
   ['forwardTicket', { ticket: 3, message: 'Please stop it within a day.' }],
@@ -334,7 +334,7 @@ test('every command prints what is in golden/', async () => {
     if (name === 'reopenTicket') await givenTicket(lab.db, { accountId: 1, user_id: 1, subject: 'It hangs still' });
     await INSERTS_AFTER[name]?.(lab.db);
     if (name === 'unparkAccount') await givenQuestion();
-    if (name === 'listIsos') await givenInvoice();
+    if (name === 'listAllIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
     if (name === 'exportInvoices') await givenComplaint();
   }

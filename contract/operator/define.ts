@@ -18,7 +18,7 @@ interface StaffEntry {
   resource: string;
   /** One imperative sentence, which is the help of the command. */
   summary: string;
-  /** True if the operation changes anything. Each change writes an audit line with the operation's name. */
+  /** True if the operation changes anything. Each change writes an audit line, as a rule with the operation's name. */
   changes: boolean;
   /** True for a change that the command also makes while the installation recovers from a restore. */
   inRecovery?: true;

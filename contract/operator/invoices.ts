@@ -25,7 +25,7 @@ const month = z
   .meta({ description: 'month of issue, in the time zone of the seller', value: 'yyyy-mm' });
 
 export const invoices = {
-  listInvoices: staffOperation({
+  listAllInvoices: staffOperation({
     method: 'GET',
     path: '/operator/invoices',
     command: 'invoice list',

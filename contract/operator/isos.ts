@@ -21,7 +21,7 @@ const Iso = z.strictObject({
 const { name, url, sha256 } = AddIso.shape;
 
 export const isos = {
-  listIsos: staffOperation({
+  listAllIsos: staffOperation({
     method: 'GET',
     path: '/operator/isos',
     command: 'iso list',
@@ -33,7 +33,7 @@ export const isos = {
     reply: listOf(Iso),
     failures: ['not_found'],
   }),
-  addIso: staffOperation({
+  addPublicIso: staffOperation({
     method: 'POST',
     path: '/operator/isos',
     command: 'iso add',

@@ -46,7 +46,7 @@ const sale = {
 } as const;
 
 export const plans = {
-  listPlans: staffOperation({
+  listAllPlans: staffOperation({
     method: 'GET',
     path: '/operator/plans',
     command: 'plan list',

@@ -72,7 +72,7 @@ const ServerDetails = z.strictObject({
 const server = idArgument('server');
 
 export const servers = {
-  listServers: staffOperation({
+  listAllServers: staffOperation({
     method: 'GET',
     path: '/operator/servers',
     command: 'server list',

@@ -80,7 +80,7 @@ const message = z
 const FILE_FAILURES = ['no_capacity', 'infected_file', 'scanner_unavailable'] as const;
 
 export const tickets = {
-  listTickets: staffOperation({
+  listAllTickets: staffOperation({
     method: 'GET',
     path: '/operator/tickets',
     command: 'ticket list',
@@ -197,7 +197,7 @@ export const tickets = {
     reply: z.strictObject({ id: Id, into: Id, status: z.enum(TICKET_STATUSES), messages: z.int() }),
     failures: ['not_found', 'wrong_state'],
   }),
-  resolveTicket: staffOperation({
+  resolveTicketUnanswered: staffOperation({
     method: 'POST',
     path: '/operator/tickets/{ticket}/resolve',
     command: 'ticket resolve',

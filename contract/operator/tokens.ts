@@ -26,7 +26,7 @@ const Token = z.strictObject({
 const email = emailAddress.meta({ description: 'email address of the user', value: 'address' });
 
 export const tokens = {
-  createToken: staffOperation({
+  issueAccessToken: staffOperation({
     command: 'token create',
     hostOnly: 'It would act as a customer without consent.',
     resource: 'tokens',
@@ -72,7 +72,7 @@ export const tokens = {
     }),
     failures: ['not_found'],
   }),
-  listTokens: staffOperation({
+  listAllTokens: staffOperation({
     method: 'GET',
     path: '/operator/tokens',
     command: 'token list',
