@@ -31,8 +31,8 @@ const EXISTING = [
   ...['createSession email', 'createPasswordReset email', 'createAccountClosure email', 'beginSingleSignOn email'],
   ...[
     'createStaffSession email',
-    'createToken email',
-    'listTokens email',
+    'issueAccessToken email',
+    'listAllTokens email',
     'resetUser user',
     'changeUser user',
     'withdrawUser user',

@@ -9,7 +9,7 @@ import { readAhead } from '@innkeeper/domain/invoices/files';
 import { documents } from '@innkeeper/engine/documents/render';
 import { continueInvoices } from '@innkeeper/operations/operator/invoices/continue';
 import { exportInvoices } from '@innkeeper/operations/operator/invoices/export';
-import { listInvoices } from '@innkeeper/operations/operator/invoices/list';
+import { listAllInvoices } from '@innkeeper/operations/operator/invoices/list';
 import { showInvoice } from '@innkeeper/operations/operator/invoices/show';
 import type { Command } from 'commander';
 import { formatContinued, formatExported, formatInvoice, formatInvoices } from '../format/invoice.ts';
@@ -18,7 +18,7 @@ import { type Installation, inOneTransaction } from '../operator/installation.ts
 import type { Bindings } from '../operator/perform.ts';
 
 export const invoiceBindings: Bindings<typeof invoices> = {
-  listInvoices: { run: inOneTransaction(listInvoices), format: formatInvoices },
+  listAllInvoices: { run: inOneTransaction(listAllInvoices), format: formatInvoices },
   showInvoice: { run: inOneTransaction(showInvoice), format: formatInvoice },
   continueInvoices: { run: inOneTransaction(continueInvoices), format: formatContinued },
   exportInvoices: { run: writeArchive, format: formatExported },

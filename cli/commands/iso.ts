@@ -1,7 +1,7 @@
 /** Defines the command `./innkeeper iso`. */
 import { isos } from '@innkeeper/contract/operator/isos';
-import { addIso } from '@innkeeper/operations/operator/isos/add';
-import { listIsos } from '@innkeeper/operations/operator/isos/list';
+import { addPublicIso } from '@innkeeper/operations/operator/isos/add';
+import { listAllIsos } from '@innkeeper/operations/operator/isos/list';
 import type { Command } from 'commander';
 import { formatAddedIso, formatIsos } from '../format/iso.ts';
 import { nounCommand } from '../operator/command.ts';
@@ -9,8 +9,8 @@ import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 
 export const isoBindings: Bindings<typeof isos> = {
-  listIsos: { run: inOneTransaction(listIsos), format: formatIsos },
-  addIso: { run: inOneTransaction(addIso), format: formatAddedIso },
+  listAllIsos: { run: inOneTransaction(listAllIsos), format: formatIsos },
+  addPublicIso: { run: inOneTransaction(addPublicIso), format: formatAddedIso },
 };
 
 export function isoCommand(): Command {

@@ -1,7 +1,7 @@
 /** `./innkeeper plan`: manages plans. Sold servers keep their terms. A change applies to new servers. */
 import { plans } from '@innkeeper/contract/operator/plans';
 import { addPlan } from '@innkeeper/operations/operator/plans/add';
-import { listPlans } from '@innkeeper/operations/operator/plans/list';
+import { listAllPlans } from '@innkeeper/operations/operator/plans/list';
 import { disablePlan, enablePlan } from '@innkeeper/operations/operator/plans/sale';
 import { setPlan } from '@innkeeper/operations/operator/plans/set';
 import type { Command } from 'commander';
@@ -11,7 +11,7 @@ import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 
 export const planBindings: Bindings<typeof plans> = {
-  listPlans: { run: inOneTransaction(listPlans), format: formatPlans },
+  listAllPlans: { run: inOneTransaction(listAllPlans), format: formatPlans },
   addPlan: { run: inOneTransaction(addPlan), format: formatAddedPlan },
   setPlan: { run: inOneTransaction(setPlan), format: formatChangedPlan },
   disablePlan: { run: inOneTransaction(disablePlan), format: formatPlanSale },

@@ -2,7 +2,7 @@
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
 import { servers } from '@innkeeper/contract/operator/servers';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
-import { listServers } from '@innkeeper/operations/operator/servers/list';
+import { listAllServers } from '@innkeeper/operations/operator/servers/list';
 import { repairServer } from '@innkeeper/operations/operator/servers/repair';
 import { type MachineStates, showServer } from '@innkeeper/operations/operator/servers/show';
 import type { Command } from 'commander';
@@ -12,7 +12,7 @@ import { type Installation, inOneTransaction } from '../operator/installation.ts
 import type { Bindings } from '../operator/perform.ts';
 
 export const serverBindings: Bindings<typeof servers> = {
-  listServers: { run: inOneTransaction(listServers), format: formatServers },
+  listAllServers: { run: inOneTransaction(listAllServers), format: formatServers },
   showServer: {
     async run(installation, input) {
       const machines = await machinesOf(installation);

@@ -2,12 +2,12 @@
 import { attachments, tickets } from '@innkeeper/contract/operator/tickets';
 import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
 import { forwardTicket } from '@innkeeper/operations/operator/tickets/forward';
-import { listTickets } from '@innkeeper/operations/operator/tickets/list';
+import { listAllTickets } from '@innkeeper/operations/operator/tickets/list';
 import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
 import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
 import { reopenTicket } from '@innkeeper/operations/operator/tickets/reopen';
 import { replyTicket } from '@innkeeper/operations/operator/tickets/reply';
-import { resolveTicket } from '@innkeeper/operations/operator/tickets/resolve';
+import { resolveTicketUnanswered } from '@innkeeper/operations/operator/tickets/resolve';
 import { saveAttachment } from '@innkeeper/operations/operator/tickets/save-attachment';
 import { showTicket } from '@innkeeper/operations/operator/tickets/show';
 import type { Command } from 'commander';
@@ -27,14 +27,14 @@ import type { Bindings } from '../operator/perform.ts';
 import { intoNewFile } from '../output/new-file.ts';
 
 export const ticketBindings: Bindings<typeof tickets> = {
-  listTickets: { run: inOneTransaction(listTickets), format: formatTickets },
+  listAllTickets: { run: inOneTransaction(listAllTickets), format: formatTickets },
   showTicket: { run: inOneTransaction(showTicket), format: formatTicket },
   replyTicket: { run: withFiles(tickets.replyTicket, replyTicket), format: formatWritten },
   noteTicket: { run: withFiles(tickets.noteTicket, noteTicket), format: formatWritten },
   forwardTicket: { run: inOneTransaction(forwardTicket), format: formatForwardedTicket },
   assignTicket: { run: inOneTransaction(assignTicket), format: formatChangedTicket },
   mergeTicket: { run: inOneTransaction(mergeTicket), format: formatMergedTicket },
-  resolveTicket: { run: inOneTransaction(resolveTicket), format: formatChangedTicket },
+  resolveTicketUnanswered: { run: inOneTransaction(resolveTicketUnanswered), format: formatChangedTicket },
   reopenTicket: { run: inOneTransaction(reopenTicket), format: formatChangedTicket },
 };
 

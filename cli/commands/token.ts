@@ -4,9 +4,9 @@ import { tokens } from '@innkeeper/contract/operator/tokens';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { invalid } from '@innkeeper/model/failures';
 import { tokensIn } from '@innkeeper/model/token-text';
-import { createToken } from '@innkeeper/operations/operator/tokens/create';
 import { invalidateTokens } from '@innkeeper/operations/operator/tokens/invalidate';
-import { listTokens } from '@innkeeper/operations/operator/tokens/list';
+import { issueAccessToken } from '@innkeeper/operations/operator/tokens/issue';
+import { listAllTokens } from '@innkeeper/operations/operator/tokens/list';
 import { revokeToken } from '@innkeeper/operations/operator/tokens/revoke';
 import { setToken } from '@innkeeper/operations/operator/tokens/set';
 import type { Command } from 'commander';
@@ -16,12 +16,12 @@ import { inOneTransaction } from '../operator/installation.ts';
 import type { Bindings } from '../operator/perform.ts';
 
 export const tokenBindings: Bindings<typeof tokens> = {
-  createToken: {
-    run: inOneTransaction(createToken),
+  issueAccessToken: {
+    run: inOneTransaction(issueAccessToken),
     format: formatCreatedToken,
     quiet: { description: 'print the token and nothing else', format: ({ token }) => token },
   },
-  listTokens: { run: inOneTransaction(listTokens), format: formatTokens },
+  listAllTokens: { run: inOneTransaction(listAllTokens), format: formatTokens },
   setToken: { run: inOneTransaction(setToken), format: formatSetToken },
   invalidateTokens: {
     async run(installation, { file }) {

@@ -10,7 +10,7 @@ import { DEMO_EMAIL, isWithoutDemo } from '@innkeeper/apps/installation/trial';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { findDemoAccount } from '@innkeeper/apps/up/demo-account';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { createToken } from '@innkeeper/operations/operator/tokens/create';
+import { issueAccessToken } from '@innkeeper/operations/operator/tokens/issue';
 import { createClient } from '@innkeeper/sdk/client';
 import type { Client } from '@innkeeper/sdk/types';
 
@@ -38,7 +38,7 @@ async function shortLivedToken(home: Home): Promise<string> {
   const { token } = await withDatabase(home, async (db) => {
     await refuseInRecovery(db);
     if (!(await findDemoAccount(db, home))) throw noDemoAccountError();
-    return inTransaction(db, (trx) => createToken(operatorCx(trx, settings), request));
+    return inTransaction(db, (trx) => issueAccessToken(operatorCx(trx, settings), request));
   });
   return String(token);
 }

@@ -3,7 +3,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 import { table } from './table.ts';
 
-export function formatInvoices(reply: OperatorReply<'listInvoices'>): string {
+export function formatInvoices(reply: OperatorReply<'listAllInvoices'>): string {
   return formatPage(
     reply,
     {

@@ -2,7 +2,7 @@
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 
-export function formatIsos(reply: OperatorReply<'listIsos'>): string {
+export function formatIsos(reply: OperatorReply<'listAllIsos'>): string {
   return formatPage(
     reply,
     {
@@ -18,5 +18,5 @@ export function formatIsos(reply: OperatorReply<'listIsos'>): string {
   );
 }
 
-export const formatAddedIso = ({ id, name }: OperatorReply<'addIso'>): string =>
+export const formatAddedIso = ({ id, name }: OperatorReply<'addPublicIso'>): string =>
   `ISO ${id} (${name}) is being downloaded. See its state with ./innkeeper iso list.`;

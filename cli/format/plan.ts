@@ -6,7 +6,7 @@ type Plan = OperatorReply<'setPlan'>;
 
 const saleOf = ({ disabled_at }: Pick<Plan, 'disabled_at'>): string => (disabled_at ? 'off sale' : 'on sale');
 
-export function formatPlans(reply: OperatorReply<'listPlans'>): string {
+export function formatPlans(reply: OperatorReply<'listAllPlans'>): string {
   return formatPage(
     reply,
     {

@@ -6,7 +6,7 @@ import { table } from './table.ts';
 
 type Server = OperatorReply<'showServer'>;
 
-export function formatServers(reply: OperatorReply<'listServers'>): string {
+export function formatServers(reply: OperatorReply<'listAllServers'>): string {
   const columns = {
     ID: ({ id }) => id,
     HOSTNAME: ({ hostname }) => hostname,

@@ -4,7 +4,7 @@ import { formatPage } from './page.ts';
 
 type Ticket = OperatorReply<'showTicket'>;
 
-export function formatTickets(reply: OperatorReply<'listTickets'>): string {
+export function formatTickets(reply: OperatorReply<'listAllTickets'>): string {
   return formatPage(
     reply,
     {

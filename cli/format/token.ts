@@ -2,7 +2,7 @@
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { formatPage } from './page.ts';
 
-export function formatTokens(reply: OperatorReply<'listTokens'>): string {
+export function formatTokens(reply: OperatorReply<'listAllTokens'>): string {
   return formatPage(
     reply,
     {
@@ -19,7 +19,7 @@ export function formatTokens(reply: OperatorReply<'listTokens'>): string {
   );
 }
 
-export function formatCreatedToken({ id, token, email, abilities, monthly_cap: cap }: OperatorReply<'createToken'>): string {
+export function formatCreatedToken({ id, token, email, abilities, monthly_cap: cap }: OperatorReply<'issueAccessToken'>): string {
   const permissions = cap === null ? abilities : [...abilities, `at most ${cap} a month`];
   return `${token}\n\nToken ${id} of ${email} (${permissions.join(', ')}). The token is not shown again.`;
 }

@@ -1,4 +1,4 @@
-/** Makes commands from the operator's operations: `suspendAccount` becomes `account suspend`. */
+/** Makes commands from the operator's operations. */
 import { flagOf } from '@innkeeper/contract/command-line';
 import type { InputOf, OperatorOperation } from '@innkeeper/contract/operator/define';
 import { Command } from 'commander';
@@ -19,17 +19,17 @@ export function nounCommand<Entries extends Record<string, OperatorOperation>>(
   const command = new Command(noun).description(description);
   for (const [name, entry] of Object.entries(entries)) {
     // The type `Bindings` ensures that each binding takes the input and the reply of its entry.
-    command.addCommand(verbCommand(name, entry, bindings[name] as unknown as Binding<OperatorOperation>));
+    command.addCommand(verbCommand(entry, bindings[name] as unknown as Binding<OperatorOperation>));
   }
   return command;
 }
 
-function verbCommand(name: string, entry: OperatorOperation, binding: Binding<OperatorOperation>): Command {
+function verbCommand(entry: OperatorOperation, binding: Binding<OperatorOperation>): Command {
   const { format, quiet } = binding;
   const fields = fieldsOf(entry);
   const args = (entry.args ?? []).flatMap((arg) => fields.filter((field) => field.name === arg));
   const flags = fields.filter((field) => !args.includes(field));
-  const command = new Command(entry.verb ?? verbOf(name)).description(entry.summary);
+  const command = new Command(verbOf(entry)).description(entry.summary);
   for (const arg of args) command.argument(arg.required ? `<${arg.name}>` : `[${arg.name}]`, arg.description);
   command.addOption(homeOption());
   for (const option of flags.flatMap(optionsOf)) command.addOption(option);
@@ -65,17 +65,14 @@ function requireValidInput<O extends OperatorOperation>(entry: O, typed: unknown
   throw new UsageError(errors.map(([field, [first]]) => `${field}: ${first}`).join('\n'), Object.fromEntries(errors));
 }
 
-/** Returns the verb of an operation, such as `suspend` for `suspendAccount`. */
-export function verbOf(name: string): string {
-  return name.replace(/[A-Z].*$/, '');
+/** Returns the noun of a command: `account` for `account suspend`. */
+export function nounOf({ command }: Pick<OperatorOperation, 'command'>): string {
+  return command.slice(0, command.indexOf(' '));
 }
 
-/** Returns the noun of an operation: `account` for `suspendAccount` and `listAccounts`, `address` for `whoAddress`, `dns` for `showDns`. */
-export function nounOf(name: string): string {
-  return name
-    .replace(/^[a-z]+/, '')
-    .toLowerCase()
-    .replace(/(?<!s|^dn)s$/, '');
+/** Returns the verb of a command: `suspend` for `account suspend`. */
+function verbOf({ command }: Pick<OperatorOperation, 'command'>): string {
+  return command.slice(command.indexOf(' ') + 1);
 }
 
 const camel = (name: string): string => name.replaceAll(/[_-]([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,7 +1,7 @@
 import { MAX_ACCESS_MINUTES, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, accountArgument, idArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
 
 const Scope = z.enum(SUPPORT_SCOPES, `Must be one of ${SUPPORT_SCOPES.join(', ')}.`);
@@ -61,22 +61,32 @@ const requestFields = {
 
 /** Access of staff to an account, through the customers' operations. It needs consent, or a reason that the account is shown. */
 export const access = {
-  openAccess: operatorOperation({
+  openAccess: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/access',
+    command: 'access open',
+    args: ['account'],
+    roles: ['support', 'technical'],
+    status: 201,
     resource: 'access',
     summary: 'open a staff access to an account that consents, and show its token once',
     changes: true,
-    args: ['account'],
     input: z.strictObject(requestFields),
     secret: true,
     reply: Opened,
     failures: ['not_found', 'wrong_state'],
   }),
-  forceAccess: operatorOperation({
+  forceAccess: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/break-glass',
+    command: 'access break-glass',
+    args: ['account'],
+    roles: ['technical'],
+    status: 201,
+    recent: true,
     resource: 'access',
-    verb: 'break-glass',
     summary: 'open a staff access to an account without consent, and notify the account of the person and reason at once',
     changes: true,
-    args: ['account'],
     input: z.strictObject({
       ...requestFields,
       reason: oneLine(500)
@@ -87,20 +97,28 @@ export const access = {
     reply: Opened,
     failures: ['not_found', 'wrong_state'],
   }),
-  listAccess: operatorOperation({
+  listAccess: staffOperation({
+    method: 'GET',
+    path: '/operator/accounts/{account}/access',
+    command: 'access list',
+    args: ['account'],
+    roles: ['support', 'technical'],
     resource: 'access',
     summary: 'list the consents of an account and the staff accesses to it, newest first',
     changes: false,
-    args: ['account'],
     input: z.strictObject({ account: accountArgument, ...paging }),
     reply: listOf(Access).extend({ grants: z.array(Grant) }),
     failures: ['not_found'],
   }),
-  endAccess: operatorOperation({
+  endAccess: staffOperation({
+    method: 'DELETE',
+    path: '/operator/access/{access}',
+    command: 'access end',
+    args: ['access'],
+    roles: ['support', 'technical'],
     resource: 'access',
     summary: 'end a staff access to an account at once',
     changes: true,
-    args: ['access'],
     input: z.strictObject({ access: idArgument('access, as `access list` shows it') }),
     reply: z.strictObject({ id: Id, account: Id, person: z.string() }),
     failures: ['not_found'],

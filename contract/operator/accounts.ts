@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { ReferralCode } from '../schemas/user.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import {
   Amount,
   At,
@@ -93,11 +93,18 @@ const referralCode = ReferralCode.optional().meta({
 });
 
 export const accounts = {
-  createAccount: operatorOperation({
+  createAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts',
+    command: 'account create',
+    roles: ['support', 'billing'],
+    status: 201,
+    recent: true,
+    // Over HTTP, `fundAccount` credits the initial balance, with a daily limit.
+    hostFields: ['funds'],
     resource: 'accounts',
     summary: 'create an account',
     changes: true,
-    hostOnly: ['funds'],
     input: z.strictObject({
       email: newEmailAddress.meta({ description: 'email address of the account', value: 'address' }),
       funds: money.optional().meta({ description: 'initial balance (default: 0)', value: 'amount' }),
@@ -108,7 +115,11 @@ export const accounts = {
     reply: Account,
     failures: [],
   }),
-  listAccounts: operatorOperation({
+  listAccounts: staffOperation({
+    method: 'GET',
+    path: '/operator/accounts',
+    command: 'account list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'accounts',
     summary: 'list accounts',
     changes: false,
@@ -124,20 +135,28 @@ export const accounts = {
     reply: listOf(ListedAccount),
     failures: [],
   }),
-  showAccount: operatorOperation({
+  showAccount: staffOperation({
+    method: 'GET',
+    path: '/operator/accounts/{account}',
+    command: 'account show',
+    args: ['account'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'accounts',
     summary: 'show an account: balance, servers, tokens, notes and recent activity',
     changes: false,
-    args: ['account'],
     input: z.strictObject({ account: accountArgument }),
     reply: AccountDetails,
     failures: ['not_found'],
   }),
-  noteAccount: operatorOperation({
+  noteAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/note',
+    command: 'account note',
+    args: ['account'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'accounts',
     summary: 'add a note to an account; only staff can see it',
     changes: true,
-    args: ['account'],
     input: z.strictObject({
       account: accountArgument,
       text: z.string().trim().min(1).max(4000).meta({ description: 'text of one or more lines', value: 'text' }),
@@ -145,11 +164,17 @@ export const accounts = {
     reply: Note,
     failures: ['not_found'],
   }),
-  fundAccount: operatorOperation({
+  fundAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/fund',
+    command: 'account fund',
+    args: ['account'],
+    roles: ['billing'],
+    recent: true,
+    approval: true,
     resource: 'accounts',
     summary: 'add money to the balance of an account',
     changes: true,
-    args: ['account'],
     input: z.strictObject({
       account: accountArgument,
       amount: money
@@ -162,11 +187,16 @@ export const accounts = {
     reply: Account,
     failures: ['not_found'],
   }),
-  setAccount: operatorOperation({
+  setAccount: staffOperation({
+    method: 'PATCH',
+    path: '/operator/accounts/{account}',
+    command: 'account set',
+    args: ['account'],
+    roles: ['billing'],
+    recent: true,
     resource: 'accounts',
     summary: 'change the billing data of an account for future orders, and its spending cap',
     changes: true,
-    args: ['account'],
     input: z.strictObject({
       account: accountArgument,
       name: customerName.optional().meta({ description: 'name of the customer', value: 'name' }),
@@ -191,11 +221,15 @@ export const accounts = {
     reply: Account.extend({ billing: Billing, spending: Spending }),
     failures: ['not_found'],
   }),
-  suspendAccount: operatorOperation({
+  suspendAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/suspend',
+    command: 'account suspend',
+    args: ['account'],
+    roles: ['support', 'billing'],
     resource: 'accounts',
     summary: 'suspend an account: its tokens can only read and use tickets, and its servers keep running',
     changes: true,
-    args: ['account'],
     input: z.strictObject({
       account: accountArgument,
       reason: oneLine(200).meta({
@@ -206,20 +240,28 @@ export const accounts = {
     reply: Account.extend({ servers_running: z.int() }),
     failures: ['not_found', 'wrong_state'],
   }),
-  resumeAccount: operatorOperation({
+  resumeAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/resume',
+    command: 'account resume',
+    args: ['account'],
+    roles: ['support', 'billing'],
     resource: 'accounts',
     summary: 'resume a suspended account',
     changes: true,
-    args: ['account'],
     input: z.strictObject({ account: accountArgument }),
     reply: Account,
     failures: ['not_found', 'wrong_state'],
   }),
-  unparkAccount: operatorOperation({
+  unparkAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/unpark',
+    command: 'account unpark',
+    args: ['account'],
+    roles: ['billing'],
     resource: 'accounts',
     summary: 'resume automatic charges of an account that were stopped because its billing looked wrong',
     changes: true,
-    args: ['account'],
     input: z.strictObject({ account: accountArgument }),
     reply: Account,
     failures: ['not_found', 'wrong_state'],

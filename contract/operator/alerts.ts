@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, idArgument, listOf, newEmailAddress, oneLine, paging, ref } from './fields.ts';
 import { Finding } from './installation.ts';
 
@@ -38,7 +38,11 @@ const url = (description: string) =>
     .meta({ description, value: 'url' });
 
 export const alerts = {
-  listAlerts: operatorOperation({
+  listAlerts: staffOperation({
+    method: 'GET',
+    path: '/operator/alerts',
+    command: 'alert list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'alerts',
     summary: 'list open alerts, newest first',
     changes: false,
@@ -50,25 +54,35 @@ export const alerts = {
     reply: listOf(Alert),
     failures: [],
   }),
-  acknowledgeAlert: operatorOperation({
+  acknowledgeAlert: staffOperation({
+    method: 'POST',
+    path: '/operator/alerts/{alert}/acknowledge',
+    command: 'alert acknowledge',
+    args: ['alert'],
+    roles: ['technical'],
     resource: 'alerts',
     summary: 'acknowledge an alert, which stays open',
     changes: true,
-    args: ['alert'],
     input: z.strictObject({ alert: idArgument('alert') }),
     reply: Alert,
     failures: ['not_found', 'wrong_state'],
   }),
-  closeAlert: operatorOperation({
+  closeAlert: staffOperation({
+    method: 'POST',
+    path: '/operator/alerts/{alert}/close',
+    command: 'alert close',
+    args: ['alert'],
+    roles: ['technical'],
     resource: 'alerts',
     summary: 'close an alert that does not close by itself',
     changes: true,
-    args: ['alert'],
     input: z.strictObject({ alert: idArgument('alert') }),
     reply: Alert,
     failures: ['not_found', 'wrong_state'],
   }),
-  channelsAlert: operatorOperation({
+  channelsAlert: staffOperation({
+    command: 'alert channels',
+    hostOnly: 'Its URLs can hold secrets of other services.',
     resource: 'alerts',
     summary: 'show where alerts are sent',
     changes: false,
@@ -76,7 +90,9 @@ export const alerts = {
     reply: z.strictObject(channels),
     failures: [],
   }),
-  notifyAlert: operatorOperation({
+  notifyAlert: staffOperation({
+    command: 'alert notify',
+    hostOnly: 'It decides where alerts are sent, also to private addresses.',
     resource: 'alerts',
     summary: 'set where alerts are sent',
     changes: true,
@@ -98,7 +114,9 @@ export const alerts = {
     secret: true,
     failures: [],
   }),
-  testAlert: operatorOperation({
+  testAlert: staffOperation({
+    command: 'alert test',
+    hostOnly: 'It sends from the host, with its mail server and its key.',
     resource: 'alerts',
     summary: 'send a test through each way that alerts are sent',
     changes: true,

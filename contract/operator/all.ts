@@ -89,6 +89,11 @@ export function operatorOperationOf(name: OperatorOperationName): OperatorOperat
   return OPERATOR_OPERATIONS[name];
 }
 
+/** Operations that need a second person above a daily limit. */
+export type ApprovedOperation = {
+  [Name in OperatorOperationName]: Operations[Name] extends { approval: true } ? Name : never;
+}[OperatorOperationName];
+
 export type OperatorInput<Name extends OperatorOperationName> = InputOf<Operations[Name]>;
 export type OperatorReply<Name extends OperatorOperationName> = ReplyOf<Operations[Name]>;
 export type OperatorResult<Name extends OperatorOperationName> = ResultOf<Operations[Name]>;

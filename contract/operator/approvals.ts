@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { accounts } from './accounts.ts';
+import { type OperatorOperation, staffOperation } from './define.ts';
 import { Amount, At, idArgument, listOf, oneLine, paging } from './fields.ts';
+import { bank, payments } from './payments.ts';
+import { services } from './services.ts';
 
-/** Operations that need a second person above a daily limit. */
-export const APPROVED_OPERATIONS = ['assignBank', 'confirmPayment', 'fundAccount', 'refundPayment', 'setService'] as const;
+const ENTRIES = { ...accounts, ...services, ...payments, ...bank };
+type Entries = typeof ENTRIES;
+type Approved = { [Name in keyof Entries]: Entries[Name] extends { approval: true } ? Name : never }[keyof Entries];
+
+/** Names of the operations that need a second person above a daily limit. All of them are in `ENTRIES`, or `approvalView` does not compile. */
+const APPROVED = Object.entries<OperatorOperation>(ENTRIES)
+  .filter(([, { approval }]) => approval)
+  .map(([name]) => name as Approved)
+  .sort();
 
 export const Approval = z.strictObject({
   id: Id,
-  operation: z.enum(APPROVED_OPERATIONS),
+  operation: z.enum(APPROVED),
   /** Input of the requested operation. */
   input: z.record(z.string(), z.unknown()),
   /** Amount credited or refunded, price of the added time, or incoming money above the amount of its payment. */
@@ -26,7 +36,11 @@ export const Approval = z.strictObject({
 const approval = idArgument('approval');
 
 export const approvals = {
-  listApprovals: operatorOperation({
+  listApprovals: staffOperation({
+    method: 'GET',
+    path: '/operator/approvals',
+    command: 'approval list',
+    roles: ['billing'],
     resource: 'approvals',
     summary: 'list requests that wait for approval by a second person, oldest first',
     changes: false,
@@ -37,20 +51,29 @@ export const approvals = {
     reply: listOf(Approval),
     failures: [],
   }),
-  approveApproval: operatorOperation({
+  approveApproval: staffOperation({
+    method: 'POST',
+    path: '/operator/approvals/{approval}/approve',
+    command: 'approval approve',
+    args: ['approval'],
+    roles: ['billing'],
+    recent: true,
     resource: 'approvals',
     summary: 'approve a request of another person and carry it out',
     changes: true,
-    args: ['approval'],
     input: z.strictObject({ approval }),
     reply: Approval,
     failures: ['not_found', 'wrong_state', 'insufficient_funds', 'locked'],
   }),
-  refuseApproval: operatorOperation({
+  refuseApproval: staffOperation({
+    method: 'POST',
+    path: '/operator/approvals/{approval}/refuse',
+    command: 'approval refuse',
+    args: ['approval'],
+    roles: ['billing'],
     resource: 'approvals',
     summary: 'refuse a pending approval, or withdraw one that you requested',
     changes: true,
-    args: ['approval'],
     input: z.strictObject({ approval, reason: oneLine(200).meta({ description: 'reason', value: 'sentence' }) }),
     reply: Approval,
     failures: ['not_found', 'wrong_state'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { AuditEntry, accountArgument, oneLine, ref, wholeNumber } from './fields.ts';
 
 const Line = AuditEntry.extend({
@@ -11,7 +11,11 @@ const Line = AuditEntry.extend({
 });
 
 export const auditLog = {
-  listAudit: operatorOperation({
+  listAudit: staffOperation({
+    method: 'GET',
+    path: '/operator/audit',
+    command: 'audit list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'audit',
     summary: 'list the audit log of all accounts, newest first',
     changes: false,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 
 export const billing = {
-  auditBilling: operatorOperation({
+  auditBilling: staffOperation({
+    command: 'billing audit',
+    hostOnly: 'It reads all accounts, for minutes.',
     resource: 'billing',
     summary: 'recompute every order, renewal, refund and invoice, and list differences from the ledger',
     changes: false,

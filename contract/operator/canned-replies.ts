@@ -1,7 +1,7 @@
 import { PLACEHOLDERS, unknownPlaceholders } from '@innkeeper/model/canned-replies';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, catalogueKey, idArgument, listOf, paging } from './fields.ts';
 
 const cannedKey = catalogueKey.meta({ description: 'key of the canned reply', value: 'key' });
@@ -22,7 +22,11 @@ const Canned = z.strictObject({ id: Id, key: z.string(), text: z.string(), creat
 
 /** Reusable texts that staff answer tickets with (`ticket reply --canned KEY`). */
 export const cannedReplies = {
-  listCanned: operatorOperation({
+  listCanned: staffOperation({
+    method: 'GET',
+    path: '/operator/canned-replies',
+    command: 'canned list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'canned-replies',
     summary: 'list canned replies, sorted by key',
     changes: false,
@@ -30,38 +34,55 @@ export const cannedReplies = {
     reply: listOf(Canned),
     failures: [],
   }),
-  showCanned: operatorOperation({
+  showCanned: staffOperation({
+    method: 'GET',
+    path: '/operator/canned-replies/{canned}',
+    command: 'canned show',
+    args: ['canned'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'canned-replies',
     summary: 'show a canned reply, or its text for a ticket',
     changes: false,
-    args: ['canned'],
     input: z.strictObject({ canned: cannedKey, ticket: idArgument('ticket that the placeholders are filled in for').optional() }),
     reply: Canned,
     failures: ['not_found'],
   }),
-  addCanned: operatorOperation({
+  addCanned: staffOperation({
+    method: 'POST',
+    path: '/operator/canned-replies',
+    command: 'canned add',
+    args: ['canned'],
+    roles: ['support'],
+    status: 201,
     resource: 'canned-replies',
     summary: 'add a canned reply',
     changes: true,
-    args: ['canned'],
     input: z.strictObject({ canned: cannedKey, text }),
     reply: Canned,
     failures: ['wrong_state'],
   }),
-  setCanned: operatorOperation({
+  setCanned: staffOperation({
+    method: 'PATCH',
+    path: '/operator/canned-replies/{canned}',
+    command: 'canned set',
+    args: ['canned'],
+    roles: ['support'],
     resource: 'canned-replies',
     summary: 'change the text of a canned reply; earlier answers keep theirs',
     changes: true,
-    args: ['canned'],
     input: z.strictObject({ canned: cannedKey, text }),
     reply: Canned,
     failures: ['not_found'],
   }),
-  removeCanned: operatorOperation({
+  removeCanned: staffOperation({
+    method: 'DELETE',
+    path: '/operator/canned-replies/{canned}',
+    command: 'canned remove',
+    args: ['canned'],
+    roles: ['support'],
     resource: 'canned-replies',
     summary: 'remove a canned reply',
     changes: true,
-    args: ['canned'],
     input: z.strictObject({ canned: cannedKey }),
     reply: z.strictObject({ key: z.string() }),
     failures: ['not_found'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 
 const file = z.string().meta({ description: 'path of the catalogue file', value: 'file' });
 const Changes = z.strictObject({ changes: z.array(z.string()) });
@@ -10,25 +10,31 @@ const Applied = z.strictObject({
 
 /** The whole catalogue in one file (`contract/catalogue/`). */
 export const catalogue = {
-  diffCatalogue: operatorOperation({
+  diffCatalogue: staffOperation({
+    command: 'catalogue diff',
+    args: ['file'],
+    hostOnly: 'It reads a file of the host.',
     resource: 'catalogue',
     summary: 'list the changes that a catalogue file would make',
     changes: false,
-    args: ['file'],
     input: z.strictObject({ file }),
     reply: Changes,
     failures: [],
   }),
-  applyCatalogue: operatorOperation({
+  applyCatalogue: staffOperation({
+    command: 'catalogue apply',
+    args: ['file'],
+    hostOnly: 'It reads a file of the host.',
     resource: 'catalogue',
     summary: 'replace the catalogue with a file; existing orders keep their terms',
     changes: true,
-    args: ['file'],
     input: z.strictObject({ file }),
     reply: Applied,
     failures: [],
   }),
-  exportCatalogue: operatorOperation({
+  exportCatalogue: staffOperation({
+    command: 'catalogue export',
+    hostOnly: 'Its file is for `catalogue diff` and `catalogue apply`.',
     resource: 'catalogue',
     summary: 'print the catalogue as a file: plans, addons, promo codes, VAT rates, seller, payment methods',
     changes: false,

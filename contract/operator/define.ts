@@ -1,26 +1,27 @@
 /**
- * An entry for each operation of the operator. The command line serves all of them, and HTTP serves those of `routes.ts` to
- * staff. The name gives the command (`suspendAccount`: `account suspend`), and each field of the input is an option or an
- * argument.
+ * An entry for each operation of the staff, with everything that its command and its route need. The command line serves all of them, and
+ * HTTP those that have a route. Each field of the input is an option or an argument.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
+import type { StaffRole } from '@innkeeper/model/staff';
 import type { z } from 'zod';
 import type { FormRules } from '../body-limits.ts';
+import type { Method } from '../define.ts';
 
-export interface OperatorOperation {
+interface StaffEntry {
   audience: 'operator';
+  /** Noun and verb of the command, such as `account suspend`. */
+  command: `${string} ${string}`;
+  /** Input fields that the command takes as arguments, in this order. The others are options. */
+  args?: readonly string[];
   /** Resource that the operation belongs to. Names the folder in `operations/operator/` and the file in this folder. */
   resource: string;
   /** One imperative sentence, which is the help of the command. */
   summary: string;
-  /** True if the operation changes anything. Each change writes an audit line with the operation's name. */
+  /** True if the operation changes anything. Each change writes an audit line, as a rule with the operation's name. */
   changes: boolean;
   /** True for a change that the command also makes while the installation recovers from a restore. */
   inRecovery?: true;
-  /** Verb of the command, such as `export-zone`. Defaults to the first word of the name. */
-  verb?: string;
-  /** Input fields that the command takes as arguments, in this order. The others are options. */
-  args?: readonly string[];
   /**
    * Input schema, strict. The `meta` of a field has `description` for the help, `value` for the placeholder of its option, and
    * `no` for a negated option.
@@ -32,8 +33,6 @@ export interface OperatorOperation {
   maxBodyBytes?: number;
   /** Input field with the path to write to, for an operation that returns a file. Over HTTP the bytes are the response. */
   savesTo?: string;
-  /** Input fields that only the command accepts. `routes.ts` gives the reasons. */
-  hostOnly?: readonly string[];
   /** Reply schema. Times are ISO 8601 in UTC, and money is a decimal number as text. */
   reply: z.ZodObject;
   /** True if the reply contains a secret. Such a reply is never stored for a repeated request. */
@@ -42,8 +41,46 @@ export interface OperatorOperation {
   failures: readonly FailureCode[];
 }
 
+/** Entry of an operation that the command line and HTTP serve. */
+export interface ServedOperation extends StaffEntry {
+  method: Method;
+  /** Path in the form of OpenAPI, without `/v1`: `/operator/accounts/{account}/suspend`. */
+  path: `/operator/${string}`;
+  /** Roles that may use the operation, in addition to `owner`, which may use every operation. */
+  roles: readonly Exclude<StaffRole, 'owner'>[];
+  /** Status of a success. Default: 200. */
+  status?: 201;
+  /**
+   * Set if the operation costs money, grants rights or causes a loss. In a session, the person must have authenticated within the last
+   * 15 minutes. A token belongs to a program, so this rule does not apply to tokens.
+   */
+  recent?: true;
+  /** Set if the operation needs a second person above a daily limit. It then returns 202 with the pending `Approval`. */
+  approval?: true;
+  /** Input fields that only the command accepts. The entry says why. */
+  hostFields?: readonly string[];
+  hostOnly?: never;
+}
+
+/** Entry of an operation that only the command line of the host serves. */
+export interface HostOperation extends StaffEntry {
+  /** Reason why HTTP does not serve it. */
+  hostOnly: string;
+  method?: never;
+  path?: never;
+  roles?: never;
+  status?: never;
+  recent?: never;
+  approval?: never;
+  hostFields?: never;
+}
+
+export type OperatorOperation = ServedOperation | HostOperation;
+
 /** Returns the entry with its audience. The compiler checks its shape and keeps its literal types. */
-export function operatorOperation<const T extends Omit<OperatorOperation, 'audience'>>(entry: T): T & { audience: 'operator' } {
+export function staffOperation<const T extends Omit<ServedOperation, 'audience'> | Omit<HostOperation, 'audience'>>(
+  entry: T,
+): T & { audience: 'operator' } {
   return { ...entry, audience: 'operator' };
 }
 

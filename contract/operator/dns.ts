@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, hostNames, newEmailAddress, wholeNumber } from './fields.ts';
 import { Finding } from './installation.ts';
 
@@ -38,7 +38,11 @@ const url = z
   .meta({ description: 'PowerDNS: URL of the API; plain http only to this host and to private networks', value: 'url' });
 
 export const dns = {
-  showDns: operatorOperation({
+  showDns: staffOperation({
+    method: 'GET',
+    path: '/operator/dns',
+    command: 'dns show',
+    roles: ['technical'],
     resource: 'dns',
     summary: 'show the DNS server for reverse DNS, and the names that wait for it',
     changes: false,
@@ -46,11 +50,16 @@ export const dns = {
     reply: Dns,
     failures: [],
   }),
-  setDns: operatorOperation({
+  setDns: staffOperation({
+    method: 'PATCH',
+    path: '/operator/dns',
+    command: 'dns set',
+    roles: ['technical'],
+    // The secret key of the DNS server is sent to the URL.
+    hostFields: ['driver', 'url'],
     resource: 'dns',
     summary: 'change the DNS server for reverse DNS; other settings stay',
     changes: true,
-    hostOnly: ['driver', 'url'],
     input: z.strictObject({
       driver: z.enum(DRIVERS, 'Must be none, powerdns or simulated.').optional().meta({
         description:
@@ -87,7 +96,9 @@ export const dns = {
     reply: Dns,
     failures: [],
   }),
-  checkDns: operatorOperation({
+  checkDns: staffOperation({
+    command: 'dns check',
+    hostOnly: 'It needs the key of the DNS server, which the API does not have.',
     resource: 'dns',
     summary: 'check that the DNS server has the zones of all pools, and that they are delegated',
     changes: false,
@@ -95,7 +106,11 @@ export const dns = {
     reply: z.strictObject({ findings: z.array(Finding) }),
     failures: [],
   }),
-  pushDns: operatorOperation({
+  pushDns: staffOperation({
+    method: 'POST',
+    path: '/operator/dns/push',
+    command: 'dns push',
+    roles: ['technical'],
     resource: 'dns',
     summary: 'push all zones and names to the DNS server again, for example after a restore',
     changes: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, idArgument, listOf, paging } from './fields.ts';
 
 const domain = idArgument('domain');
@@ -18,7 +18,11 @@ const Domain = z.strictObject({
 
 /** Email domains that customers' identity providers may assert. */
 export const domains = {
-  listDomains: operatorOperation({
+  listDomains: staffOperation({
+    method: 'GET',
+    path: '/operator/domains',
+    command: 'domain list',
+    roles: ['support', 'technical'],
     resource: 'domains',
     summary: "list the email domains of customers' identity providers, verified or not",
     changes: false,
@@ -26,20 +30,28 @@ export const domains = {
     reply: listOf(Domain),
     failures: [],
   }),
-  confirmDomain: operatorOperation({
+  confirmDomain: staffOperation({
+    method: 'POST',
+    path: '/operator/domains/{domain}/confirm',
+    command: 'domain confirm',
+    args: ['domain'],
+    roles: [],
     resource: 'domains',
     summary: 'confirm without a TXT record that a domain belongs to its account',
     changes: true,
-    args: ['domain'],
     input: z.strictObject({ domain }),
     reply: Domain,
     failures: ['not_found', 'wrong_state'],
   }),
-  releaseDomain: operatorOperation({
+  releaseDomain: staffOperation({
+    method: 'POST',
+    path: '/operator/domains/{domain}/release',
+    command: 'domain release',
+    args: ['domain'],
+    roles: [],
     resource: 'domains',
     summary: 'end the verification of a domain, so that another account can prove it',
     changes: true,
-    args: ['domain'],
     input: z.strictObject({ domain }),
     reply: Domain,
     failures: ['not_found'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, oneLine } from './fields.ts';
 
 const kind = z
@@ -32,7 +32,11 @@ const Geo = z.strictObject({
 });
 
 export const geo = {
-  showGeo: operatorOperation({
+  showGeo: staffOperation({
+    method: 'GET',
+    path: '/operator/geo',
+    command: 'geo show',
+    roles: ['technical'],
     resource: 'geo',
     summary: 'show the country and autonomous system data: source, age and licence',
     changes: false,
@@ -40,11 +44,15 @@ export const geo = {
     reply: z.strictObject({ data: z.array(Geo) }),
     failures: [],
   }),
-  setGeo: operatorOperation({
+  setGeo: staffOperation({
+    method: 'PATCH',
+    path: '/operator/geo/{kind}',
+    command: 'geo set',
+    args: ['kind'],
+    roles: ['technical'],
     resource: 'geo',
     summary: 'set the file or URL of such data and import it; a URL is fetched again every week',
     changes: true,
-    args: ['kind'],
     input: z.strictObject({
       kind,
       location: oneLine(2_000).meta({
@@ -58,11 +66,15 @@ export const geo = {
     reply: Geo,
     failures: [],
   }),
-  importGeo: operatorOperation({
+  importGeo: staffOperation({
+    method: 'POST',
+    path: '/operator/geo/{kind}/import',
+    command: 'geo import',
+    args: ['kind'],
+    roles: ['technical'],
     resource: 'geo',
     summary: 'import such data again; the current data stays in use until the import is complete',
     changes: true,
-    args: ['kind'],
     input: z.strictObject({
       kind,
       accept_shrunk: z.boolean().default(false).meta({ description: 'accept data with less than half as many ranges as before' }),

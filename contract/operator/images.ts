@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, catalogueKey, customerName, listOf, paging, wholeNumber } from './fields.ts';
 
 const Image = z.strictObject({
@@ -27,20 +27,22 @@ const name = customerName.meta({ description: 'name that customers see', value: 
 const minimumRam = wholeNumber(1, 1024);
 const ram = { description: 'GB of memory that the image needs', value: 'gb' };
 
-/** Returns the entry of an operation that puts an image on sale or takes it off. */
-const saleOperation = (summary: string) =>
-  operatorOperation({
-    resource: 'images',
-    summary,
-    changes: true,
-    args: ['key'],
-    input: z.strictObject({ key }),
-    reply: Image,
-    failures: ['not_found'],
-  });
+/** The same in the operations that put an image on sale or take it off. */
+const sale = {
+  resource: 'images',
+  changes: true,
+  args: ['key'],
+  input: z.strictObject({ key }),
+  reply: Image,
+  failures: ['not_found'],
+} as const;
 
 export const images = {
-  listImages: operatorOperation({
+  listImages: staffOperation({
+    method: 'GET',
+    path: '/operator/images',
+    command: 'image list',
+    roles: ['support', 'technical'],
     resource: 'images',
     summary: 'list images, on sale or not',
     changes: false,
@@ -48,11 +50,13 @@ export const images = {
     reply: listOf(Image),
     failures: [],
   }),
-  buildImage: operatorOperation({
+  buildImage: staffOperation({
+    command: 'image build',
+    args: ['key'],
+    hostOnly: 'It builds on the host for minutes.',
     resource: 'images',
     summary: 'build an image from Debian packages and put it on sale: tiny, debian-12, debian-13',
     changes: true,
-    args: ['key'],
     input: z.strictObject({
       key,
       fresh: z.boolean().default(false).meta({ description: 'rebuild an existing image with current packages' }),
@@ -60,11 +64,13 @@ export const images = {
     reply: Image,
     failures: [],
   }),
-  registerImage: operatorOperation({
+  registerImage: staffOperation({
+    command: 'image register',
+    args: ['key'],
+    hostOnly: 'It reads a file of the host.',
     resource: 'images',
     summary: 'put a disk image (qcow2 or raw) on sale, from a file or a URL',
     changes: true,
-    args: ['key'],
     input: z
       .strictObject({
         key: key.meta({ description: 'key in the catalogue, such as my-linux-2', value: 'key' }),
@@ -97,11 +103,13 @@ export const images = {
     reply: Image,
     failures: [],
   }),
-  repairImage: operatorOperation({
+  repairImage: staffOperation({
+    command: 'image repair',
+    args: ['key'],
+    hostOnly: 'It builds on the host for minutes, or reads a file of the host.',
     resource: 'images',
     summary: 'bring back missing image files: rebuild, download again, or take a file with the same SHA-256',
     changes: true,
-    args: ['key'],
     input: z
       .strictObject({
         key: key.optional().meta({ description: 'key of the image; default: all images on sale', value: 'key' }),
@@ -124,11 +132,15 @@ export const images = {
     }),
     failures: ['not_found'],
   }),
-  setImage: operatorOperation({
+  setImage: staffOperation({
+    method: 'PATCH',
+    path: '/operator/images/{key}',
+    command: 'image set',
+    args: ['key'],
+    roles: ['technical'],
     resource: 'images',
     summary: 'change the catalogue entry of an image',
     changes: true,
-    args: ['key'],
     input: z.strictObject({
       key,
       name: name.optional(),
@@ -141,6 +153,20 @@ export const images = {
     reply: Image,
     failures: ['not_found'],
   }),
-  disableImage: saleOperation('take an image off sale; existing servers keep it'),
-  enableImage: saleOperation('put an image on sale again'),
+  disableImage: staffOperation({
+    method: 'POST',
+    path: '/operator/images/{key}/disable',
+    command: 'image disable',
+    roles: ['technical'],
+    summary: 'take an image off sale; existing servers keep it',
+    ...sale,
+  }),
+  enableImage: staffOperation({
+    method: 'POST',
+    path: '/operator/images/{key}/enable',
+    command: 'image enable',
+    roles: ['technical'],
+    summary: 'put an image on sale again',
+    ...sale,
+  }),
 };

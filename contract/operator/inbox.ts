@@ -2,7 +2,7 @@ import { UNKNOWN_SENDERS } from '@innkeeper/model/mail-in/destination';
 import { HOLD_REASONS } from '@innkeeper/model/mail-in/mail';
 import { z } from 'zod';
 import { Id, MAX_ID } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, listOf, newEmailAddress, oneLine, paging, wholeNumber } from './fields.ts';
 
 const TLS = ['implicit', 'starttls', 'none'] as const;
@@ -71,7 +71,11 @@ const TakenMails = z.strictObject({
 });
 
 export const inbox = {
-  showInbox: operatorOperation({
+  showInbox: staffOperation({
+    method: 'GET',
+    path: '/operator/inbox',
+    command: 'inbox show',
+    roles: ['support', 'technical'],
     resource: 'inbox',
     summary: 'show the settings for mail to support',
     changes: false,
@@ -79,7 +83,11 @@ export const inbox = {
     reply: Inbox,
     failures: [],
   }),
-  setInbox: operatorOperation({
+  setInbox: staffOperation({
+    method: 'PATCH',
+    path: '/operator/inbox',
+    command: 'inbox set',
+    roles: ['technical'],
     resource: 'inbox',
     summary: 'change the settings for mail to support; other settings stay',
     changes: true,
@@ -131,7 +139,11 @@ export const inbox = {
     reply: Inbox,
     failures: [],
   }),
-  listInbox: operatorOperation({
+  listInbox: staffOperation({
+    method: 'GET',
+    path: '/operator/inbox/mails',
+    command: 'inbox list',
+    roles: ['support', 'technical'],
     resource: 'inbox',
     summary: 'list received mail and its results, newest first',
     changes: false,
@@ -142,20 +154,28 @@ export const inbox = {
     reply: listOf(ReceivedMail),
     failures: [],
   }),
-  releaseInbox: operatorOperation({
+  releaseInbox: staffOperation({
+    method: 'POST',
+    path: '/operator/inbox/mails/{mail}/release',
+    command: 'inbox release',
+    args: ['mail'],
+    roles: ['support', 'technical'],
     resource: 'inbox',
     summary: 'handle a mail again that was held or classified as automatic, or all held for a reason',
     changes: true,
-    args: ['mail'],
     input: z.strictObject({ mail: mailOrReason }),
     reply: TakenMails,
     failures: ['not_found', 'wrong_state'],
   }),
-  dropInbox: operatorOperation({
+  dropInbox: staffOperation({
+    method: 'POST',
+    path: '/operator/inbox/mails/{mail}/drop',
+    command: 'inbox drop',
+    args: ['mail'],
+    roles: ['support', 'technical'],
     resource: 'inbox',
     summary: 'ignore a held mail, or all held for a reason',
     changes: true,
-    args: ['mail'],
     input: z.strictObject({ mail: mailOrReason }),
     reply: TakenMails,
     failures: ['not_found', 'wrong_state'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { Amount, At, accountArgument, listOf, oneLine, paging, wholeNumber } from './fields.ts';
 
 const types = ['proform', 'original', 'credit-note'] as const;
@@ -25,7 +25,11 @@ const month = z
   .meta({ description: 'month of issue, in the time zone of the seller', value: 'yyyy-mm' });
 
 export const invoices = {
-  listInvoices: operatorOperation({
+  listAllInvoices: staffOperation({
+    method: 'GET',
+    path: '/operator/invoices',
+    command: 'invoice list',
+    roles: ['support', 'billing'],
     resource: 'invoices',
     summary: 'list invoices, proformas and credit notes, newest first',
     changes: false,
@@ -41,11 +45,15 @@ export const invoices = {
     reply: listOf(Invoice),
     failures: ['not_found'],
   }),
-  showInvoice: operatorOperation({
+  showInvoice: staffOperation({
+    method: 'GET',
+    path: '/operator/invoices/{number}',
+    command: 'invoice show',
+    args: ['number'],
+    roles: ['support', 'billing'],
     resource: 'invoices',
     summary: 'show an invoice as issued',
     changes: false,
-    args: ['number'],
     input: z.strictObject({
       number: z
         .string()
@@ -63,14 +71,15 @@ export const invoices = {
     }),
     failures: ['not_found'],
   }),
-  continueInvoices: operatorOperation({
+  continueInvoices: staffOperation({
+    command: 'invoice continue-after',
+    args: ['series', 'number'],
+    hostOnly: 'It ends a restore, which is done at the host.',
     resource: 'invoices',
     summary:
       'continue a series of numbers after a restore that found no journal: its next document gets the number after this one',
     changes: true,
     inRecovery: true,
-    verb: 'continue-after',
-    args: ['series', 'number'],
     input: z.strictObject({
       series: z.enum(types, `Must be one of ${types.join(', ')}.`).meta({
         description: `series: ${types.join(', ')}`,
@@ -91,7 +100,9 @@ export const invoices = {
     }),
     failures: ['wrong_state'],
   }),
-  exportInvoices: operatorOperation({
+  exportInvoices: staffOperation({
+    command: 'invoice export',
+    hostOnly: 'It writes a file of any length on the host.',
     resource: 'invoices',
     summary: 'write the invoices and credit notes of a month into an archive for the accountant: PDF, UBL and a list as CSV',
     changes: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AddIso } from '../schemas/iso.ts';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, accountArgument, listOf, paging } from './fields.ts';
 
 const Iso = z.strictObject({
@@ -21,7 +21,11 @@ const Iso = z.strictObject({
 const { name, url, sha256 } = AddIso.shape;
 
 export const isos = {
-  listIsos: operatorOperation({
+  listAllIsos: staffOperation({
+    method: 'GET',
+    path: '/operator/isos',
+    command: 'iso list',
+    roles: ['support', 'technical'],
     resource: 'isos',
     summary: 'list ISO files of the operator, or of an account',
     changes: false,
@@ -29,11 +33,16 @@ export const isos = {
     reply: listOf(Iso),
     failures: ['not_found'],
   }),
-  addIso: operatorOperation({
+  addPublicIso: staffOperation({
+    method: 'POST',
+    path: '/operator/isos',
+    command: 'iso add',
+    args: ['name'],
+    roles: ['technical'],
+    status: 201,
     resource: 'isos',
     summary: 'download an ISO file that every account may use',
     changes: true,
-    args: ['name'],
     input: z.strictObject({
       name: name.meta({ description: 'name that customers see', value: 'name' }),
       url: url.meta({ description: 'URL to download the ISO file from', value: 'url' }),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { Amount } from './fields.ts';
 
 export const ledger = {
-  verifyLedger: operatorOperation({
+  verifyLedger: staffOperation({
+    command: 'ledger verify',
+    hostOnly: 'It reads all the books, for minutes.',
     resource: 'ledger',
     summary: 'add up the ledger again and list differences',
     changes: false,
@@ -16,7 +18,9 @@ export const ledger = {
     }),
     failures: [],
   }),
-  exportLedger: operatorOperation({
+  exportLedger: staffOperation({
+    command: 'ledger export',
+    hostOnly: 'It writes a file of any length on the host.',
     resource: 'ledger',
     summary: 'write the postings of a month to a CSV file for an accountant',
     changes: false,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 
 const reply = z.strictObject({
   /** Logo on invoices, or `null` if they show the name of the seller instead. */
@@ -16,7 +16,11 @@ const reply = z.strictObject({
 });
 
 export const logo = {
-  showLogo: operatorOperation({
+  showLogo: staffOperation({
+    method: 'GET',
+    path: '/operator/logo',
+    command: 'logo show',
+    roles: ['support', 'billing'],
     resource: 'logo',
     summary: 'show the logo on invoices',
     changes: false,
@@ -24,11 +28,13 @@ export const logo = {
     reply,
     failures: [],
   }),
-  setLogo: operatorOperation({
+  setLogo: staffOperation({
+    command: 'logo set',
+    args: ['file'],
+    hostOnly: 'It reads a file of the host.',
     resource: 'logo',
     summary: 'set the logo on future invoices',
     changes: true,
-    args: ['file'],
     input: z.strictObject({
       file: z
         .string()
@@ -39,7 +45,11 @@ export const logo = {
     reply,
     failures: [],
   }),
-  removeLogo: operatorOperation({
+  removeLogo: staffOperation({
+    method: 'DELETE',
+    path: '/operator/logo',
+    command: 'logo remove',
+    roles: ['billing'],
     resource: 'logo',
     summary: 'remove the logo: future invoices show the name of the seller',
     changes: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, idArgument, listOf, paging } from './fields.ts';
 
 const Mail = z.strictObject({
@@ -17,7 +17,11 @@ const Mail = z.strictObject({
 });
 
 export const mails = {
-  listMails: operatorOperation({
+  listMails: staffOperation({
+    method: 'GET',
+    path: '/operator/mails',
+    command: 'mail list',
+    roles: ['support', 'billing'],
     resource: 'mails',
     summary: 'list mail to customers that waits or failed, newest first',
     changes: false,
@@ -29,11 +33,15 @@ export const mails = {
     reply: listOf(Mail),
     failures: [],
   }),
-  retryMail: operatorOperation({
+  retryMail: staffOperation({
+    method: 'POST',
+    path: '/operator/mails/{mail}/retry',
+    command: 'mail retry',
+    args: ['mail'],
+    roles: ['support', 'technical'],
     resource: 'mails',
     summary: 'send a failed mail again',
     changes: true,
-    args: ['mail'],
     input: z.strictObject({ mail: idArgument('mail') }),
     reply: Mail,
     failures: ['not_found', 'wrong_state'],

@@ -1,6 +1,6 @@
 import { isAddress, isInterfaceAddress, isNetwork, UPLINK_MODES } from '@innkeeper/model/uplink';
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, nodeName, wholeNumber } from './fields.ts';
 import { Finding } from './installation.ts';
 
@@ -62,7 +62,11 @@ const Network = z.strictObject({
 const node = nodeName.default('local');
 
 export const networks = {
-  showNetwork: operatorOperation({
+  showNetwork: staffOperation({
+    method: 'GET',
+    path: '/operator/network',
+    command: 'network show',
+    roles: ['technical'],
     resource: 'network',
     summary: 'show how guests of a node reach the internet, and with which addresses',
     changes: false,
@@ -70,11 +74,15 @@ export const networks = {
     reply: Network,
     failures: ['not_found'],
   }),
-  uplinkNetwork: operatorOperation({
+  uplinkNetwork: staffOperation({
+    method: 'PUT',
+    path: '/operator/network/uplink',
+    command: 'network uplink',
+    args: ['mode'],
+    roles: ['technical'],
     resource: 'network',
     summary: 'set how guests of a node reach the internet; its worker applies it',
     changes: true,
-    args: ['mode'],
     input: z.strictObject({
       mode: z.enum(UPLINK_MODES).meta({
         description:
@@ -116,7 +124,9 @@ export const networks = {
     reply: Network,
     failures: ['not_found'],
   }),
-  checkNetwork: operatorOperation({
+  checkNetwork: staffOperation({
+    command: 'network check',
+    hostOnly: 'It sends probes from the host.',
     resource: 'network',
     summary: 'verify with packets, hop by hop, that guests of this host reach the internet',
     changes: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, factor, listOf, newNodeName, nodeName, paging } from './fields.ts';
 
 /** Capacity of a node: vCPUs, memory in MB, or disk in GB. */
@@ -60,7 +60,11 @@ const DrainedNode = Node.extend({
 });
 
 export const nodes = {
-  listNodes: operatorOperation({
+  listNodes: staffOperation({
+    method: 'GET',
+    path: '/operator/nodes',
+    command: 'node list',
+    roles: ['support', 'technical'],
     resource: 'nodes',
     summary: 'list nodes with their capacity and sold resources',
     changes: false,
@@ -68,29 +72,42 @@ export const nodes = {
     reply: listOf(Node),
     failures: [],
   }),
-  showNode: operatorOperation({
+  showNode: staffOperation({
+    method: 'GET',
+    path: '/operator/nodes/{node}',
+    command: 'node show',
+    args: ['node'],
+    roles: ['support', 'technical'],
     resource: 'nodes',
     summary: 'show a node: resources of its host, settings and sold resources',
     changes: false,
-    args: ['node'],
     input: z.strictObject({ node: nodeName }),
     reply: NodeDetails,
     failures: ['not_found'],
   }),
-  addNode: operatorOperation({
+  addNode: staffOperation({
+    method: 'POST',
+    path: '/operator/nodes',
+    command: 'node add',
+    args: ['node'],
+    roles: ['technical'],
+    status: 201,
     resource: 'nodes',
     summary: 'register a host; it gets servers once its worker has measured it',
     changes: true,
-    args: ['node'],
     input: z.strictObject({ node: newNodeName }),
     reply: NodeDetails,
     failures: [],
   }),
-  setNode: operatorOperation({
+  setNode: staffOperation({
+    method: 'PATCH',
+    path: '/operator/nodes/{node}',
+    command: 'node set',
+    args: ['node'],
+    roles: ['technical'],
     resource: 'nodes',
     summary: 'set the capacity and overcommit of a node; existing servers keep running',
     changes: true,
-    args: ['node'],
     input: z.strictObject({
       node: nodeName,
       capacity_vcpus: capacity('number of cores', 100_000),
@@ -103,20 +120,28 @@ export const nodes = {
     reply: NodeDetails,
     failures: ['not_found'],
   }),
-  drainNode: operatorOperation({
+  drainNode: staffOperation({
+    method: 'POST',
+    path: '/operator/nodes/{node}/drain',
+    command: 'node drain',
+    args: ['node'],
+    roles: ['technical'],
     resource: 'nodes',
     summary: 'place nothing new on a node, and move its stopped servers to other nodes',
     changes: true,
-    args: ['node'],
     input: z.strictObject({ node: nodeName }),
     reply: DrainedNode,
     failures: ['not_found'],
   }),
-  activateNode: operatorOperation({
+  activateNode: staffOperation({
+    method: 'POST',
+    path: '/operator/nodes/{node}/activate',
+    command: 'node activate',
+    args: ['node'],
+    roles: ['technical'],
     resource: 'nodes',
     summary: 'place servers on a drained node again',
     changes: true,
-    args: ['node'],
     input: z.strictObject({ node: nodeName }),
     reply: Node,
     failures: ['not_found'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { Amount, At, accountArgument, idArgument, listOf, money, paging } from './fields.ts';
 
 const STATES = ['pending', 'succeeded', 'failed', 'unknown'] as const;
@@ -43,7 +43,11 @@ const PaymentDetails = Payment.extend({
 const payment = idArgument('payment');
 
 export const payments = {
-  listPayments: operatorOperation({
+  listPayments: staffOperation({
+    method: 'GET',
+    path: '/operator/payments',
+    command: 'payment list',
+    roles: ['support', 'billing'],
     resource: 'payments',
     summary: 'list payments, newest first',
     changes: false,
@@ -58,20 +62,30 @@ export const payments = {
     reply: listOf(Payment),
     failures: ['not_found'],
   }),
-  showPayment: operatorOperation({
+  showPayment: staffOperation({
+    method: 'GET',
+    path: '/operator/payments/{payment}',
+    command: 'payment show',
+    args: ['payment'],
+    roles: ['support', 'billing'],
     resource: 'payments',
     summary: 'show a payment with its receipts, refunds and disputes',
     changes: false,
-    args: ['payment'],
     input: z.strictObject({ payment }),
     reply: PaymentDetails,
     failures: ['not_found'],
   }),
-  confirmPayment: operatorOperation({
+  confirmPayment: staffOperation({
+    method: 'POST',
+    path: '/operator/payments/{payment}/confirm',
+    command: 'payment confirm',
+    args: ['payment'],
+    roles: ['billing'],
+    recent: true,
+    approval: true,
     resource: 'payments',
     summary: 'confirm that the money of a payment has arrived, once for each payment',
     changes: true,
-    args: ['payment'],
     input: z.strictObject({
       payment,
       amount: money.optional().meta({ description: 'amount received (default: the requested amount)', value: 'amount' }),
@@ -79,20 +93,30 @@ export const payments = {
     reply: PaymentDetails,
     failures: ['not_found', 'wrong_state'],
   }),
-  failPayment: operatorOperation({
+  failPayment: staffOperation({
+    method: 'POST',
+    path: '/operator/payments/{payment}/fail',
+    command: 'payment fail',
+    args: ['payment'],
+    roles: ['billing'],
     resource: 'payments',
     summary: 'mark a pending or unknown payment as failed, because no money will arrive',
     changes: true,
-    args: ['payment'],
     input: z.strictObject({ payment }),
     reply: PaymentDetails,
     failures: ['not_found', 'wrong_state'],
   }),
-  refundPayment: operatorOperation({
+  refundPayment: staffOperation({
+    method: 'POST',
+    path: '/operator/payments/{payment}/refund',
+    command: 'payment refund',
+    args: ['payment'],
+    roles: ['billing'],
+    recent: true,
+    approval: true,
     resource: 'payments',
     summary: 'refund a payment to the payer, from the balance of the account',
     changes: true,
-    args: ['payment'],
     input: z.strictObject({
       payment,
       amount: money
@@ -106,11 +130,16 @@ export const payments = {
 };
 
 export const disputes = {
-  settleDispute: operatorOperation({
+  settleDispute: staffOperation({
+    method: 'POST',
+    path: '/operator/disputes/{dispute}/settle',
+    command: 'dispute settle',
+    args: ['dispute'],
+    roles: ['billing'],
+    recent: true,
     resource: 'payments',
     summary: 'mark a lost dispute as settled with the customer, so that the account can order again',
     changes: true,
-    args: ['dispute'],
     input: z.strictObject({ dispute: idArgument('dispute') }),
     reply: PaymentDetails,
     failures: ['not_found', 'wrong_state'],
@@ -133,11 +162,13 @@ const StatementLine = z.strictObject({
 });
 
 export const bank = {
-  importBank: operatorOperation({
+  importBank: staffOperation({
+    command: 'bank import',
+    args: ['file'],
+    hostOnly: 'It reads a file of the host.',
     resource: 'bank',
     summary: 'import the credits of a bank statement (CAMT.053), and match those with a payment reference',
     changes: true,
-    args: ['file'],
     input: z.strictObject({
       file: z.string().min(1).meta({ description: 'path of the bank statement', value: 'file' }),
       account: z
@@ -161,7 +192,11 @@ export const bank = {
     }),
     failures: ['validation'],
   }),
-  listBank: operatorOperation({
+  listBank: staffOperation({
+    method: 'GET',
+    path: '/operator/bank',
+    command: 'bank list',
+    roles: ['billing'],
     resource: 'bank',
     summary: 'list bank credits without a payment, oldest first',
     changes: false,
@@ -169,11 +204,17 @@ export const bank = {
     reply: listOf(StatementLine),
     failures: [],
   }),
-  assignBank: operatorOperation({
+  assignBank: staffOperation({
+    method: 'POST',
+    path: '/operator/bank/{line}/assign',
+    command: 'bank assign',
+    args: ['line'],
+    roles: ['billing'],
+    recent: true,
+    approval: true,
     resource: 'bank',
     summary: 'assign a bank credit to a payment',
     changes: true,
-    args: ['line'],
     input: z.strictObject({ line: idArgument('credit, as `bank list` shows it'), payment }),
     reply: StatementLine,
     failures: ['not_found', 'wrong_state'],
@@ -193,11 +234,17 @@ function isValidSum(lines: readonly string[]): boolean {
 }
 
 export const orders = {
-  addOrder: operatorOperation({
+  addOrder: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/orders',
+    command: 'order add',
+    args: ['account'],
+    roles: ['billing'],
+    status: 201,
+    recent: true,
     resource: 'orders',
     summary: 'create an order for something that is no plan or addon; the customer pays it like any order',
     changes: true,
-    args: ['account'],
     input: z.strictObject({
       account: accountArgument,
       lines: z

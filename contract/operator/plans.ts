@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { Amount, At, catalogueKey, customerName, listOf, money, paging, wholeNumber } from './fields.ts';
 
 const Plan = z.strictObject({
@@ -35,20 +35,22 @@ const disk_speed = wholeNumber(1, 1_000_000)
   .optional()
   .meta({ description: 'disk throughput in MB per second (reads and writes)', value: 'mb' });
 
-/** Returns the entry of an operation that puts a plan on sale or takes it off. */
-const saleOperation = (summary: string) =>
-  operatorOperation({
-    resource: 'plans',
-    summary,
-    changes: true,
-    args: ['key'],
-    input: z.strictObject({ key }),
-    reply: Plan,
-    failures: ['not_found'],
-  });
+/** The same in the operations that put a plan on sale or take it off. */
+const sale = {
+  resource: 'plans',
+  changes: true,
+  args: ['key'],
+  input: z.strictObject({ key }),
+  reply: Plan,
+  failures: ['not_found'],
+} as const;
 
 export const plans = {
-  listPlans: operatorOperation({
+  listAllPlans: staffOperation({
+    method: 'GET',
+    path: '/operator/plans',
+    command: 'plan list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'plans',
     summary: 'list plans, on sale or not',
     changes: false,
@@ -56,11 +58,13 @@ export const plans = {
     reply: listOf(Plan),
     failures: [],
   }),
-  addPlan: operatorOperation({
+  addPlan: staffOperation({
+    command: 'plan add',
+    args: ['key'],
+    hostOnly: 'Its price is for every customer and lasts for sold servers, so no daily limit applies.',
     resource: 'plans',
     summary: 'add a plan to the catalogue',
     changes: true,
-    args: ['key'],
     input: z.strictObject({
       key: key.meta({ description: 'key that customers order the plan by, such as small-2', value: 'key' }),
       name,
@@ -82,16 +86,35 @@ export const plans = {
     reply: Plan.extend({ has_room: z.boolean() }),
     failures: [],
   }),
-  setPlan: operatorOperation({
+  setPlan: staffOperation({
+    method: 'PATCH',
+    path: '/operator/plans/{key}',
+    command: 'plan set',
+    args: ['key'],
+    roles: ['billing'],
+    // The price is for every customer and lasts for sold servers, so no daily limit applies.
+    hostFields: ['price'],
     resource: 'plans',
     summary: 'change a plan for servers sold from now on',
     changes: true,
-    args: ['key'],
-    hostOnly: ['price'],
     input: z.strictObject({ key, name: name.optional(), price: price.optional(), iops, disk_speed }),
     reply: Plan,
     failures: ['not_found'],
   }),
-  disablePlan: saleOperation('take a plan off sale; existing servers keep it'),
-  enablePlan: saleOperation('put a plan on sale again'),
+  disablePlan: staffOperation({
+    method: 'POST',
+    path: '/operator/plans/{key}/disable',
+    command: 'plan disable',
+    roles: ['billing'],
+    summary: 'take a plan off sale; existing servers keep it',
+    ...sale,
+  }),
+  enablePlan: staffOperation({
+    method: 'POST',
+    path: '/operator/plans/{key}/enable',
+    command: 'plan enable',
+    roles: ['billing'],
+    summary: 'put a plan on sale again',
+    ...sale,
+  }),
 };

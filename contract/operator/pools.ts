@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, factor, hostNames, listOf, newEmailAddress, nodeName, paging } from './fields.ts';
 
 const USES = ['primary', 'floating', 'both'] as const;
@@ -46,19 +46,21 @@ const excluded = z.array(network).max(100).optional().meta({
 });
 const uses = z.enum(USES, 'Must be primary, floating or both.');
 
-const poolOperation = (summary: string, changes: boolean) =>
-  operatorOperation({
-    resource: 'pools',
-    summary,
-    changes,
-    args: ['pool'],
-    input: z.strictObject({ pool }),
-    reply: Pool,
-    failures: ['not_found'],
-  });
+/** The same in all operations that take one pool and return it. */
+const onePool = {
+  resource: 'pools',
+  args: ['pool'],
+  input: z.strictObject({ pool }),
+  reply: Pool,
+  failures: ['not_found'],
+} as const;
 
 export const pools = {
-  listPools: operatorOperation({
+  listPools: staffOperation({
+    method: 'GET',
+    path: '/operator/pools',
+    command: 'pool list',
+    roles: ['support', 'technical'],
     resource: 'pools',
     summary: 'list pools of addresses, with used and free addresses',
     changes: false,
@@ -66,12 +68,25 @@ export const pools = {
     reply: listOf(Pool),
     failures: [],
   }),
-  showPool: poolOperation('show a pool: purpose, and numbers of used, resting, excluded and free addresses', false),
-  addPool: operatorOperation({
+  showPool: staffOperation({
+    method: 'GET',
+    path: '/operator/pools/{pool}',
+    command: 'pool show',
+    roles: ['support', 'technical'],
+    summary: 'show a pool: purpose, and numbers of used, resting, excluded and free addresses',
+    changes: false,
+    ...onePool,
+  }),
+  addPool: staffOperation({
+    method: 'POST',
+    path: '/operator/pools',
+    command: 'pool add',
+    args: ['pool'],
+    roles: ['technical'],
+    status: 201,
     resource: 'pools',
     summary: 'add a network with addresses for servers and floating IPs: IPv4 from /16 to /30, IPv6 from /16 to /64',
     changes: true,
-    args: ['pool'],
     input: z.strictObject({
       pool: pool.meta({ description: 'name of the pool; it cannot be changed', value: 'name' }),
       cidr: network.meta({ description: 'network, such as 192.0.2.0/24; with IPv6 each server gets a /64', value: 'cidr' }),
@@ -94,11 +109,15 @@ export const pools = {
     reply: Pool,
     failures: [],
   }),
-  setPool: operatorOperation({
+  setPool: staffOperation({
+    method: 'PATCH',
+    path: '/operator/pools/{pool}',
+    command: 'pool set',
+    args: ['pool'],
+    roles: ['technical'],
     resource: 'pools',
     summary: 'change a pool for new addresses; assigned addresses stay',
     changes: true,
-    args: ['pool'],
     input: z.strictObject({
       pool,
       uses: uses.optional().meta({ description: 'primary, floating or both', value: 'word' }),
@@ -109,14 +128,33 @@ export const pools = {
     reply: Pool,
     failures: ['not_found'],
   }),
-  drainPool: poolOperation('assign no new addresses from a pool; assigned addresses stay', true),
-  activatePool: poolOperation('assign addresses from a drained pool again', true),
-  exportPool: operatorOperation({
+  drainPool: staffOperation({
+    method: 'POST',
+    path: '/operator/pools/{pool}/drain',
+    command: 'pool drain',
+    roles: ['technical'],
+    summary: 'assign no new addresses from a pool; assigned addresses stay',
+    changes: true,
+    ...onePool,
+  }),
+  activatePool: staffOperation({
+    method: 'POST',
+    path: '/operator/pools/{pool}/activate',
+    command: 'pool activate',
+    roles: ['technical'],
+    summary: 'assign addresses from a drained pool again',
+    changes: true,
+    ...onePool,
+  }),
+  exportPool: staffOperation({
+    method: 'GET',
+    path: '/operator/pools/{pool}/export',
+    command: 'pool export-zone',
+    args: ['pool'],
+    roles: ['support', 'technical'],
     resource: 'pools',
-    verb: 'export-zone',
     summary: 'print the reverse DNS zones of a pool, for a DNS server that Innkeeper does not write to',
     changes: false,
-    args: ['pool'],
     input: z.strictObject({
       pool,
       nameservers: hostNames.optional().meta({
@@ -131,11 +169,15 @@ export const pools = {
     reply: z.strictObject({ zones: z.array(z.strictObject({ name: z.string(), text: z.string(), ask: z.string() })) }),
     failures: ['not_found'],
   }),
-  removePool: operatorOperation({
+  removePool: staffOperation({
+    method: 'DELETE',
+    path: '/operator/pools/{pool}',
+    command: 'pool remove',
+    args: ['pool'],
+    roles: ['technical'],
     resource: 'pools',
     summary: 'remove a pool without assigned addresses; its history is kept',
     changes: true,
-    args: ['pool'],
     input: z.strictObject({ pool }),
     reply: z.strictObject({ name: z.string(), cidr: z.string() }),
     failures: ['not_found', 'wrong_state'],
@@ -157,11 +199,15 @@ const Holder = z.strictObject({
 });
 
 export const addresses = {
-  whoAddress: operatorOperation({
+  whoAddress: staffOperation({
+    method: 'GET',
+    path: '/operator/addresses/{address}/who',
+    command: 'address who',
+    args: ['address'],
+    roles: ['support', 'technical'],
     resource: 'addresses',
     summary: 'show who has an address, or had it at a time, even if address and server are deleted',
     changes: false,
-    args: ['address'],
     input: z.strictObject({
       address: z
         .string()

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, oneLine } from './fields.ts';
 
 const Provider = z.strictObject({
@@ -32,7 +32,11 @@ const values = z.array(oneLine(100)).max(10, 'Must have at most 10 values.').opt
 
 /** Operations on the identity provider with which staff sign in (OpenID Connect). */
 export const provider = {
-  showProvider: operatorOperation({
+  showProvider: staffOperation({
+    method: 'GET',
+    path: '/operator/provider',
+    command: 'provider show',
+    roles: [],
     resource: 'provider',
     summary: 'show the identity provider of the staff',
     changes: false,
@@ -40,7 +44,9 @@ export const provider = {
     reply: Provider,
     failures: [],
   }),
-  setProvider: operatorOperation({
+  setProvider: staffOperation({
+    command: 'provider set',
+    hostOnly: 'It reads a file of the host, and decides who belongs to the staff.',
     resource: 'provider',
     summary: 'set the identity provider of the staff; a new issuer or client id ends all its sessions and links',
     changes: true,
@@ -69,7 +75,9 @@ export const provider = {
     reply: Provider,
     failures: ['wrong_state'],
   }),
-  removeProvider: operatorOperation({
+  removeProvider: staffOperation({
+    command: 'provider remove',
+    hostOnly: 'It decides how staff sign in, so it needs access to the host.',
     resource: 'provider',
     summary: 'remove the identity provider of the staff, and end its sessions',
     changes: true,

@@ -1,14 +1,16 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 
 export const restores = {
-  releaseRestore: operatorOperation({
+  releaseRestore: staffOperation({
+    command: 'restore release',
+    args: ['address'],
+    hostOnly: 'It ends a restore, which is done at the host.',
     resource: 'restores',
     summary: 'assign an address again that a restore keeps back, once no machine has it any more',
     changes: true,
     inRecovery: true,
-    args: ['address'],
     input: z.strictObject({
       address: z
         .string()

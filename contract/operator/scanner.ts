@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At } from './fields.ts';
 import { Finding } from './installation.ts';
 
@@ -12,7 +12,11 @@ const Scanner = z.strictObject({
 });
 
 export const scanner = {
-  showScanner: operatorOperation({
+  showScanner: staffOperation({
+    method: 'GET',
+    path: '/operator/scanner',
+    command: 'scanner show',
+    roles: ['support', 'technical'],
     resource: 'scanner',
     summary: 'show the virus scanner for files of tickets',
     changes: false,
@@ -20,7 +24,9 @@ export const scanner = {
     reply: Scanner,
     failures: [],
   }),
-  setScanner: operatorOperation({
+  setScanner: staffOperation({
+    command: 'scanner set',
+    hostOnly: 'It decides where files of customers are sent, and whether they are scanned.',
     resource: 'scanner',
     summary: 'set the virus scanner for files of tickets, or accept files without a scan',
     changes: true,
@@ -42,7 +48,9 @@ export const scanner = {
     reply: Scanner,
     failures: [],
   }),
-  checkScanner: operatorOperation({
+  checkScanner: staffOperation({
+    command: 'scanner check',
+    hostOnly: 'It calls the scanner from the host, for up to a minute.',
     resource: 'scanner',
     summary: 'have the virus scanner read a file of the largest size, and find the EICAR test file',
     changes: false,

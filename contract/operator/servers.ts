@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { SERVICE_STATUSES } from '../schemas/service.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, AuditEntry, accountArgument, idArgument, listOf, nodeName, oneLine, paging, WorkflowStep } from './fields.ts';
 
 const common = {
@@ -72,7 +72,11 @@ const ServerDetails = z.strictObject({
 const server = idArgument('server');
 
 export const servers = {
-  listServers: operatorOperation({
+  listAllServers: staffOperation({
+    method: 'GET',
+    path: '/operator/servers',
+    command: 'server list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'servers',
     summary: 'list servers of all accounts',
     changes: false,
@@ -95,20 +99,26 @@ export const servers = {
     reply: listOf(ListedServer),
     failures: ['not_found'],
   }),
-  showServer: operatorOperation({
+  showServer: staffOperation({
+    method: 'GET',
+    path: '/operator/servers/{server}',
+    command: 'server show',
+    args: ['server'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'servers',
     summary: 'show a server with its recent activity and the steps of its last workflow',
     changes: false,
-    args: ['server'],
     input: z.strictObject({ server }),
     reply: ServerDetails,
     failures: ['not_found'],
   }),
-  repairServer: operatorOperation({
+  repairServer: staffOperation({
+    command: 'server repair',
+    args: ['server'],
+    hostOnly: 'It uses the engine of the host.',
     resource: 'servers',
     summary: 'list problems of a server, and repair them with --yes',
     changes: true,
-    args: ['server'],
     input: z
       .strictObject({
         server,

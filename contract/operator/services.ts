@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, idArgument, oneLine, timeInput, wholeNumber } from './fields.ts';
 
 const Suspension = z.strictObject({
@@ -15,11 +15,15 @@ const Suspension = z.strictObject({
 });
 
 export const services = {
-  suspendService: operatorOperation({
+  suspendService: staffOperation({
+    method: 'POST',
+    path: '/operator/services/{service}/suspend',
+    command: 'service suspend',
+    args: ['service'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'services',
     summary: 'suspend a service and its addons until staff resume it; a server is powered off and keeps its addresses',
     changes: true,
-    args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
       reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
@@ -27,11 +31,15 @@ export const services = {
     reply: Suspension,
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
-  resumeService: operatorOperation({
+  resumeService: staffOperation({
+    method: 'POST',
+    path: '/operator/services/{service}/resume',
+    command: 'service resume',
+    args: ['service'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'services',
     summary: 'resume a service that staff suspended; an unpaid or cancelled one gets a new grace period',
     changes: true,
-    args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
       extend: z.boolean().default(false).meta({ description: 'extend the service by the paid time that it was suspended' }),
@@ -39,11 +47,17 @@ export const services = {
     reply: Suspension,
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
-  setService: operatorOperation({
+  setService: staffOperation({
+    method: 'PATCH',
+    path: '/operator/services/{service}',
+    command: 'service set',
+    args: ['service'],
+    roles: ['support', 'billing', 'technical'],
+    recent: true,
+    approval: true,
     resource: 'services',
     summary: 'change the expiry of a service and its addons; no money moves, and later renewals start from the new expiry',
     changes: true,
-    args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
       expiry_at: timeInput.meta({ description: 'new expiry, such as 2027-03-31T12:00:00Z', value: 'time' }),
@@ -55,11 +69,16 @@ export const services = {
     }),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
-  postponeService: operatorOperation({
+  postponeService: staffOperation({
+    method: 'POST',
+    path: '/operator/services/{service}/postpone',
+    command: 'service postpone',
+    args: ['service'],
+    roles: ['billing'],
+    recent: true,
     resource: 'services',
     summary: 'give a customer more days to pay a service and its addons before they are suspended',
     changes: true,
-    args: ['service'],
     input: z.strictObject({
       service: idArgument('server, floating IP or support plan'),
       days: wholeNumber(1, 90).meta({ description: 'number of additional days', value: 'n' }),

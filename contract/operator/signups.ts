@@ -1,7 +1,7 @@
 import { SIGN_UP_MODES } from '@innkeeper/model/sign-up';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, listOf, newEmailAddress, oneLine, paging } from './fields.ts';
 
 const Rules = z.strictObject({
@@ -35,7 +35,11 @@ const Signup = z.strictObject({
 });
 
 export const signups = {
-  showSignup: operatorOperation({
+  showSignup: staffOperation({
+    method: 'GET',
+    path: '/operator/signups/settings',
+    command: 'signup show',
+    roles: ['support', 'billing', 'technical'],
     resource: 'signups',
     summary: 'show who can open an account, and the terms of service',
     changes: false,
@@ -43,7 +47,11 @@ export const signups = {
     reply: Rules,
     failures: [],
   }),
-  setSignup: operatorOperation({
+  setSignup: staffOperation({
+    method: 'PATCH',
+    path: '/operator/signups/settings',
+    command: 'signup set',
+    roles: [],
     resource: 'signups',
     summary: 'set who can open an account, and the terms of service; other settings stay',
     changes: true,
@@ -65,7 +73,11 @@ export const signups = {
     reply: Rules,
     failures: [],
   }),
-  listSignups: operatorOperation({
+  listSignups: staffOperation({
+    method: 'GET',
+    path: '/operator/signups',
+    command: 'signup list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'signups',
     summary: 'list sign-ups of the last 7 days, newest first',
     changes: false,
@@ -73,11 +85,16 @@ export const signups = {
     reply: listOf(Signup),
     failures: [],
   }),
-  inviteSignup: operatorOperation({
+  inviteSignup: staffOperation({
+    method: 'POST',
+    path: '/operator/signups',
+    command: 'signup invite',
+    args: ['email'],
+    roles: ['support', 'billing'],
+    status: 201,
     resource: 'signups',
     summary: 'send a link that opens an account within 7 days, even while sign-up is by invitation',
     changes: true,
-    args: ['email'],
     input: z.strictObject({
       email: newEmailAddress.meta({ description: 'email address to invite', value: 'address' }),
       language: z

@@ -1,7 +1,7 @@
 import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
 import { Id, isUnique, NetworkText } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, customerName, idArgument, listOf, newEmailAddress, oneLine, paging, wholeNumber } from './fields.ts';
 
 const Role = z.enum(STAFF_ROLES, `Must be one of ${STAFF_ROLES.join(', ')}.`);
@@ -46,7 +46,13 @@ const networks = z
   .meta({ description: 'networks that the token works from, in CIDR form (default: everywhere)', value: 'list' });
 
 export const staff = {
-  addStaff: operatorOperation({
+  addStaff: staffOperation({
+    method: 'POST',
+    path: '/operator/staff',
+    command: 'staff add',
+    roles: [],
+    status: 201,
+    recent: true,
     resource: 'staff',
     summary: 'add a person to the staff',
     changes: true,
@@ -54,7 +60,11 @@ export const staff = {
     reply: Person,
     failures: [],
   }),
-  listStaff: operatorOperation({
+  listStaff: staffOperation({
+    method: 'GET',
+    path: '/operator/staff',
+    command: 'staff list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'staff',
     summary: 'list the staff',
     changes: false,
@@ -62,49 +72,71 @@ export const staff = {
     reply: listOf(Person),
     failures: [],
   }),
-  setStaff: operatorOperation({
+  setStaff: staffOperation({
+    method: 'PATCH',
+    path: '/operator/staff/{person}',
+    command: 'staff set',
+    args: ['person'],
+    roles: [],
+    recent: true,
     resource: 'staff',
     summary: 'change name, address or role of a staff member, also for existing tokens',
     changes: true,
-    args: ['person'],
     input: z.strictObject({ person, email: email.optional(), name: name.optional(), role: role.optional() }),
     reply: Person,
     failures: ['not_found'],
   }),
-  disableStaff: operatorOperation({
+  disableStaff: staffOperation({
+    method: 'POST',
+    path: '/operator/staff/{person}/disable',
+    command: 'staff disable',
+    args: ['person'],
+    roles: [],
     resource: 'staff',
     summary: 'disable a staff member, and all their tokens and sessions',
     changes: true,
-    args: ['person'],
     input: z.strictObject({ person }),
     reply: Person,
     failures: ['not_found', 'wrong_state'],
   }),
-  enableStaff: operatorOperation({
+  enableStaff: staffOperation({
+    method: 'POST',
+    path: '/operator/staff/{person}/enable',
+    command: 'staff enable',
+    args: ['person'],
+    roles: [],
+    recent: true,
     resource: 'staff',
     summary: 'enable a disabled staff member; previous tokens and sign-in stay revoked',
     changes: true,
-    args: ['person'],
     input: z.strictObject({ person }),
     reply: Person,
     failures: ['not_found', 'wrong_state'],
   }),
-  inviteStaff: operatorOperation({
+  inviteStaff: staffOperation({
+    command: 'staff invite',
+    args: ['person'],
+    hostOnly: 'Setting up the sign-in of a person allows acting as that person, so it needs access to the host.',
     resource: 'staff',
     summary:
       'print a secret with which a staff member sets up their sign-in once within 24 hours; ends their sessions and previous sign-in',
     changes: true,
-    args: ['person'],
     input: z.strictObject({ person }),
     secret: true,
     reply: z.strictObject({ secret: z.string(), id: Id, email: z.string(), role: Role, expires_at: At, ended: z.int() }),
     failures: ['not_found', 'wrong_state'],
   }),
-  tokenStaff: operatorOperation({
+  tokenStaff: staffOperation({
+    method: 'POST',
+    path: '/operator/staff/{person}/tokens',
+    command: 'staff token',
+    args: ['person'],
+    roles: [],
+    status: 201,
+    recent: true,
     resource: 'staff',
     summary: 'create a token for a staff member, for /v1/operator, and show it once',
     changes: true,
-    args: ['person'],
     input: z.strictObject({
       person,
       name: oneLine(100).default('command line').meta({ description: 'name to recognise the token by', value: 'name' }),
@@ -115,7 +147,11 @@ export const staff = {
     reply: z.strictObject({ id: Id, token: z.string(), email: z.string(), role: Role, expires_at: At }),
     failures: ['not_found', 'wrong_state'],
   }),
-  tokensStaff: operatorOperation({
+  tokensStaff: staffOperation({
+    method: 'GET',
+    path: '/operator/staff/tokens',
+    command: 'staff tokens',
+    roles: [],
     resource: 'staff',
     summary: 'list the tokens and sessions of the staff, with their last use',
     changes: false,
@@ -123,12 +159,15 @@ export const staff = {
     reply: listOf(StaffToken),
     failures: ['not_found'],
   }),
-  revokeStaff: operatorOperation({
+  revokeStaff: staffOperation({
+    method: 'DELETE',
+    path: '/operator/staff/tokens/{token}',
+    command: 'staff revoke-token',
+    args: ['token'],
+    roles: [],
     resource: 'staff',
-    verb: 'revoke-token',
     summary: 'revoke a token of the staff, or end a session, at once',
     changes: true,
-    args: ['token'],
     input: z.strictObject({ token: idArgument('token, as `staff tokens` shows it') }),
     reply: z.strictObject({ id: Id, email: z.string() }),
     failures: ['not_found'],

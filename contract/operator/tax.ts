@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { Amount } from './fields.ts';
 
 /** A sum by country and rate, which is in percent. */
 const Sum = z.strictObject({ country: z.string(), rate: z.number(), base: Amount, vat: Amount });
 
 export const tax = {
-  reportTax: operatorOperation({
+  reportTax: staffOperation({
+    method: 'GET',
+    path: '/operator/tax/report',
+    command: 'tax report',
+    roles: ['billing'],
     resource: 'tax',
     summary: 'add up the VAT of a quarter, for the returns of the seller',
     changes: false,

@@ -2,7 +2,7 @@ import { TICKET_STATUSES } from '@innkeeper/model/states/ticket';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
 import { attachments as files, MAX_MESSAGE_BYTES } from '../schemas/ticket.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, accountArgument, catalogueKey, idArgument, listOf, oneLine, paging } from './fields.ts';
 
 const common = {
@@ -80,7 +80,11 @@ const message = z
 const FILE_FAILURES = ['no_capacity', 'infected_file', 'scanner_unavailable'] as const;
 
 export const tickets = {
-  listTickets: operatorOperation({
+  listAllTickets: staffOperation({
+    method: 'GET',
+    path: '/operator/tickets',
+    command: 'ticket list',
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'list unresolved tickets: by response deadline, then by waiting time',
     changes: false,
@@ -96,20 +100,28 @@ export const tickets = {
     reply: listOf(ListedTicket),
     failures: ['not_found'],
   }),
-  showTicket: operatorOperation({
+  showTicket: staffOperation({
+    method: 'GET',
+    path: '/operator/tickets/{ticket}',
+    command: 'ticket show',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'show a ticket with its messages, and recent activity of its server',
     changes: false,
-    args: ['ticket'],
     input: z.strictObject({ ticket }),
     reply: TicketDetails,
     failures: ['not_found'],
   }),
-  replyTicket: operatorOperation({
+  replyTicket: staffOperation({
+    method: 'POST',
+    path: '/operator/tickets/{ticket}/reply',
+    command: 'ticket reply',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'answer a ticket; the customer gets the answer by mail',
     changes: true,
-    args: ['ticket'],
     input: z.strictObject({
       ticket,
       message: message.optional(),
@@ -121,22 +133,30 @@ export const tickets = {
     reply: Written,
     failures: ['not_found', 'wrong_state', ...FILE_FAILURES],
   }),
-  noteTicket: operatorOperation({
+  noteTicket: staffOperation({
+    method: 'POST',
+    path: '/operator/tickets/{ticket}/note',
+    command: 'ticket note',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'add an internal note to a ticket, which no customer sees',
     changes: true,
-    args: ['ticket'],
     input: z.strictObject({ ticket, message }),
     files,
     maxBodyBytes: MAX_MESSAGE_BYTES,
     reply: Written,
     failures: ['not_found', 'wrong_state', ...FILE_FAILURES],
   }),
-  forwardTicket: operatorOperation({
+  forwardTicket: staffOperation({
+    method: 'POST',
+    path: '/operator/tickets/{ticket}/forward',
+    command: 'ticket forward',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'open a ticket for the holder of the address of a complaint, without the complaint itself',
     changes: true,
-    args: ['ticket'],
     input: z.strictObject({
       ticket,
       message,
@@ -147,11 +167,15 @@ export const tickets = {
     reply: z.strictObject({ id: Id, account: Id, addresses: z.array(z.string()), message: Id }),
     failures: ['not_found', 'wrong_state'],
   }),
-  assignTicket: operatorOperation({
+  assignTicket: staffOperation({
+    method: 'POST',
+    path: '/operator/tickets/{ticket}/assign',
+    command: 'ticket assign',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'assign a ticket to a staff member',
     changes: true,
-    args: ['ticket'],
     input: z.strictObject({
       ticket,
       to: name.optional().meta({ description: 'staff member to assign (default: you)', value: 'name' }),
@@ -160,29 +184,41 @@ export const tickets = {
     reply: Changed,
     failures: ['not_found'],
   }),
-  mergeTicket: operatorOperation({
+  mergeTicket: staffOperation({
+    method: 'POST',
+    path: '/operator/tickets/{ticket}/merge',
+    command: 'ticket merge',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'merge a ticket into another of the same customer, with its messages, files and mails',
     changes: true,
-    args: ['ticket'],
     input: z.strictObject({ ticket, into: idArgument('ticket to merge into') }),
     reply: z.strictObject({ id: Id, into: Id, status: z.enum(TICKET_STATUSES), messages: z.int() }),
     failures: ['not_found', 'wrong_state'],
   }),
-  resolveTicket: operatorOperation({
+  resolveTicketUnanswered: staffOperation({
+    method: 'POST',
+    path: '/operator/tickets/{ticket}/resolve',
+    command: 'ticket resolve',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'resolve a ticket without an answer',
     changes: true,
-    args: ['ticket'],
     input: z.strictObject({ ticket }),
     reply: Changed,
     failures: ['not_found', 'wrong_state'],
   }),
-  reopenTicket: operatorOperation({
+  reopenTicket: staffOperation({
+    method: 'POST',
+    path: '/operator/tickets/{ticket}/reopen',
+    command: 'ticket reopen',
+    args: ['ticket'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'open a resolved ticket again',
     changes: true,
-    args: ['ticket'],
     input: z.strictObject({ ticket }),
     reply: Changed,
     failures: ['not_found', 'wrong_state'],
@@ -190,11 +226,15 @@ export const tickets = {
 };
 
 export const attachments = {
-  saveAttachment: operatorOperation({
+  saveAttachment: staffOperation({
+    method: 'GET',
+    path: '/operator/attachments/{attachment}',
+    command: 'attachment save',
+    args: ['attachment'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'tickets',
     summary: 'save a file of a ticket; files of customers can be hostile, so open them in isolation',
     changes: false,
-    args: ['attachment'],
     input: z.strictObject({
       attachment: idArgument('attachment'),
       file: z.string().min(1).max(4_096).meta({ description: 'file to write, which must not exist', value: 'path' }),

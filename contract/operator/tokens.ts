@@ -1,7 +1,7 @@
 import { TOKEN_ABILITIES } from '@innkeeper/model/roles';
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { Amount, At, emailAddress, idArgument, listOf, money, oneLine, paging, removableMoney, wholeNumber } from './fields.ts';
 
 const Abilities = z.array(z.enum(TOKEN_ABILITIES, 'Must be a list of read, write and account, such as read,write.')).min(1);
@@ -26,7 +26,9 @@ const Token = z.strictObject({
 const email = emailAddress.meta({ description: 'email address of the user', value: 'address' });
 
 export const tokens = {
-  createToken: operatorOperation({
+  issueAccessToken: staffOperation({
+    command: 'token create',
+    hostOnly: 'It would act as a customer without consent.',
     resource: 'tokens',
     summary: 'create an access token, and show it once',
     changes: true,
@@ -70,7 +72,11 @@ export const tokens = {
     }),
     failures: ['not_found'],
   }),
-  listTokens: operatorOperation({
+  listAllTokens: staffOperation({
+    method: 'GET',
+    path: '/operator/tokens',
+    command: 'token list',
+    roles: ['support', 'technical'],
     resource: 'tokens',
     summary: 'list access tokens',
     changes: false,
@@ -78,11 +84,16 @@ export const tokens = {
     reply: listOf(Token),
     failures: [],
   }),
-  setToken: operatorOperation({
+  setToken: staffOperation({
+    method: 'PATCH',
+    path: '/operator/tokens/{token}',
+    command: 'token set',
+    args: ['token'],
+    roles: ['billing'],
+    recent: true,
     resource: 'tokens',
     summary: 'change the spending cap of an access token',
     changes: true,
-    args: ['token'],
     input: z.strictObject({
       token: idArgument('token'),
       monthly_cap: removableMoney.optional().meta({
@@ -93,12 +104,13 @@ export const tokens = {
     reply: z.strictObject({ id: Id, email: z.string(), monthly_cap: Amount.nullable() }),
     failures: ['not_found'],
   }),
-  invalidateTokens: operatorOperation({
+  invalidateTokens: staffOperation({
+    command: 'token revoke-leaked',
+    args: ['file'],
+    hostOnly: 'It reads a file of the host.',
     resource: 'tokens',
-    verb: 'revoke-leaked',
     summary: 'revoke all access tokens in a file, such as a leaked log or the report of a secret scanner',
     changes: true,
-    args: ['file'],
     input: z.strictObject({ file: z.string().min(1).meta({ description: 'path of a text file', value: 'file' }) }),
     reply: z.strictObject({
       file: z.string(),
@@ -118,11 +130,15 @@ export const tokens = {
     }),
     failures: [],
   }),
-  revokeToken: operatorOperation({
+  revokeToken: staffOperation({
+    method: 'DELETE',
+    path: '/operator/tokens/{token}',
+    command: 'token revoke',
+    args: ['token'],
+    roles: ['support', 'technical'],
     resource: 'tokens',
     summary: 'revoke an access token at once',
     changes: true,
-    args: ['token'],
     input: z.strictObject({ token: idArgument('token') }),
     reply: z.strictObject({ id: Id, email: z.string() }),
     failures: ['not_found'],

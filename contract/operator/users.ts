@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, newEmailAddress, oneLine, userArgument } from './fields.ts';
 
 const user = userArgument.meta({ description: 'id or email address of the user', value: 'user' });
 
 export const users = {
-  resetUser: operatorOperation({
+  resetUser: staffOperation({
+    method: 'POST',
+    path: '/operator/users/{user}/reset-two-factor',
+    command: 'user reset-two-factor',
+    args: ['user'],
+    roles: [],
+    recent: true,
     resource: 'users',
-    verb: 'reset-two-factor',
     summary: 'disable the two-factor authentication of a user who lost it, and notify the user by mail; verify the person first',
     changes: true,
-    args: ['user'],
     input: z.strictObject({
       user,
       reason: oneLine(200).meta({ description: "proof of the person's identity, for other operators", value: 'sentence' }),
@@ -19,13 +23,17 @@ export const users = {
     reply: z.strictObject({ id: Id, email: z.string(), accounts: z.array(Id) }),
     failures: ['not_found', 'wrong_state'],
   }),
-  changeUser: operatorOperation({
+  changeUser: staffOperation({
+    method: 'POST',
+    path: '/operator/users/{user}/email',
+    command: 'user change-email',
+    args: ['user'],
+    roles: [],
+    recent: true,
     resource: 'users',
-    verb: 'change-email',
     summary:
       'change the email address of a user who lost the mailbox, after 2 days and confirmation of the new address; the old one can stop it; verify the person first',
     changes: true,
-    args: ['user'],
     input: z.strictObject({
       user,
       email: newEmailAddress.meta({ description: 'new email address, which gets a confirmation link', value: 'address' }),
@@ -44,12 +52,16 @@ export const users = {
     }),
     failures: ['not_found', 'wrong_state'],
   }),
-  withdrawUser: operatorOperation({
+  withdrawUser: staffOperation({
+    method: 'POST',
+    path: '/operator/users/{user}/withdraw-email',
+    command: 'user withdraw-email',
+    args: ['user'],
+    // Customers ask support for help, and withdrawing a change only keeps the current address.
+    roles: ['support'],
     resource: 'users',
-    verb: 'withdraw-email',
     summary: "stop a pending change of a user's email address, and end its links",
     changes: true,
-    args: ['user'],
     input: z.strictObject({
       user,
       reason: oneLine(200).meta({ description: 'reason, for other operators', value: 'sentence' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../schemas/primitives.ts';
-import { operatorOperation } from './define.ts';
+import { staffOperation } from './define.ts';
 import { At, accountArgument, idArgument, listOf, oneLine, paging, ref, WorkflowStep } from './fields.ts';
 
 const Workflow = z.strictObject({
@@ -35,7 +35,11 @@ const WorkflowDetails = Workflow.extend({
 const workflow = idArgument('workflow');
 
 export const workflows = {
-  listWorkflows: operatorOperation({
+  listWorkflows: staffOperation({
+    method: 'GET',
+    path: '/operator/workflows',
+    command: 'workflow list',
+    roles: ['support', 'technical'],
     resource: 'workflows',
     summary: 'list workflows that have not ended, stuck ones first',
     changes: false,
@@ -48,20 +52,28 @@ export const workflows = {
     reply: listOf(Workflow),
     failures: ['not_found'],
   }),
-  showWorkflow: operatorOperation({
+  showWorkflow: staffOperation({
+    method: 'GET',
+    path: '/operator/workflows/{workflow}',
+    command: 'workflow show',
+    args: ['workflow'],
+    roles: ['support', 'technical'],
     resource: 'workflows',
     summary: 'show a workflow with its state, locks and steps',
     changes: false,
-    args: ['workflow'],
     input: z.strictObject({ workflow }),
     reply: WorkflowDetails,
     failures: ['not_found'],
   }),
-  cancelWorkflow: operatorOperation({
+  cancelWorkflow: staffOperation({
+    method: 'POST',
+    path: '/operator/workflows/{workflow}/cancel',
+    command: 'workflow cancel',
+    args: ['workflow'],
+    roles: ['technical'],
     resource: 'workflows',
     summary: 'cancel a workflow: undo its steps and release its lock',
     changes: true,
-    args: ['workflow'],
     input: z.strictObject({
       workflow,
       reason: oneLine(200)
@@ -71,11 +83,15 @@ export const workflows = {
     reply: Workflow,
     failures: ['not_found', 'wrong_state'],
   }),
-  retryWorkflow: operatorOperation({
+  retryWorkflow: staffOperation({
+    method: 'POST',
+    path: '/operator/workflows/{workflow}/retry',
+    command: 'workflow retry',
+    args: ['workflow'],
+    roles: ['technical'],
     resource: 'workflows',
     summary: 'retry a stuck workflow now',
     changes: true,
-    args: ['workflow'],
     input: z.strictObject({ workflow }),
     reply: Workflow,
     failures: ['not_found', 'wrong_state'],

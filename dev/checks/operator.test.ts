@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findIncomplete, findOtherCommands } from './operator.ts';
+import { type Entry, findIncomplete, findOtherCommands } from './operator.ts';
 
-const entries = [{ name: 'fundAccount', resource: 'accounts' }];
+const entries: Entry[] = [{ name: 'fundAccount', resource: 'accounts', command: 'account fund' }];
 const useCase = { path: 'operations/operator/accounts/fund.ts', text: 'export async function fundAccount(cx: Cx) {}\n' };
 const trial = { path: 'operations/operator/accounts/accounts.test.ts', text: "await operator.run('fundAccount', {});\n" };
 const command = (name: string) => `  ${name}: async () => (await import('./commands/${name}.ts')).x(),\n`;

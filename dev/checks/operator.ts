@@ -1,5 +1,5 @@
 /**
- * Checks the operator's operations. Each has its entry, a command of the same words, one use case in a file named by its verb, and a test
+ * Checks the operator's operations. Each has its entry, a command, one use case in a file named by its verb, and a test
  * that runs it.
  *
  * A command that changes rows in any other way is not allowed. Commands without entries are listed here with their purpose.
@@ -7,6 +7,7 @@
 import { BINDINGS } from '@innkeeper/cli/operator/all';
 import { nounOf } from '@innkeeper/cli/operator/command';
 import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 import { homesOf, misplacedUseCase, STAFF_FILES } from './use-case.ts';
 
@@ -33,7 +34,7 @@ export const operator: Check = {
   name: 'operator',
   run: async () => {
     const files = await repositoryFiles((path) => /^(cli|operations)\/.*\.ts$/.test(path));
-    const entries = OPERATOR_OPERATION_NAMES.map((name) => ({ name, resource: operatorOperationOf(name).resource }));
+    const entries = OPERATOR_OPERATION_NAMES.map((name) => ({ name, ...operatorOperationOf(name) }));
     return {
       problems: [...findIncomplete(entries, Object.keys(BINDINGS), files), ...findOtherCommands(entries, files)],
       note: `${entries.length} operations of the operator`,
@@ -45,18 +46,20 @@ export interface Entry {
   name: string;
   /** Resource, such as `accounts`. */
   resource: string;
+  /** Noun and verb of the command. */
+  command: OperatorOperation['command'];
 }
 
 /** Returns a line for each operation without its command, use case or test. */
 export function findIncomplete(entries: readonly Entry[], bound: readonly string[], files: readonly RepositoryFile[]): string[] {
-  return entries.flatMap(({ name, resource }) => {
+  return entries.flatMap(({ name, resource, command }) => {
     const isConverted = homesOf(name, STAFF_FILES, files).length === 1;
     const folder = isConverted ? `operations/${resource}.staff` : `operations/operator/${resource}/`;
     const own = files.filter(({ path }) => path.startsWith(folder));
     const tests = own.filter(({ path }) => path.endsWith('.test.ts'));
     const code = own.filter((file) => !tests.includes(file));
     return [
-      ...(bound.includes(name) ? [] : [`${name} has no command: a line in cli/commands/${nounOf(name)}.ts.`]),
+      ...(bound.includes(name) ? [] : [`${name} has no command: a line in cli/commands/${nounOf({ command })}.ts.`]),
       ...(isConverted ? [] : misplacedUseCase(name, folder, code)),
       ...(tests.some(({ text }) => tries(text, name)) ? [] : [`${name} has no test: nothing in ${folder} runs '${name}'.`]),
     ];
@@ -67,7 +70,7 @@ export function findIncomplete(entries: readonly Entry[], bound: readonly string
 export function findOtherCommands(entries: readonly Entry[], files: readonly RepositoryFile[]): string[] {
   const program = files.find(({ path }) => path === 'cli/program.ts')?.text ?? '';
   const commands = [...program.matchAll(/^ {2}(\w+): async \(\) => \(await import\(/gm)].map(([, name = '']) => name);
-  const nouns = new Set(entries.map(({ name }) => nounOf(name)));
+  const nouns = new Set(entries.map(nounOf));
   const missing = [...nouns].filter((noun) => !commands.includes(noun));
   const others = commands.filter((command) => !nouns.has(command) && !Object.hasOwn(NOT_OF_ENTRIES, command));
   return [

@@ -1,6 +1,10 @@
 /** Runs an operator's operation in one transaction, and a change together with its stored reply. */
-import type { OperatorInput, OperatorOperationName } from '@innkeeper/contract/operator/all';
-import { APPROVED_OPERATIONS } from '@innkeeper/contract/operator/approvals';
+import {
+  type ApprovedOperation,
+  type OperatorInput,
+  type OperatorOperationName,
+  operatorOperationOf,
+} from '@innkeeper/contract/operator/all';
 import type { OperatorRoute } from '@innkeeper/contract/operator/routes';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { requireIdempotencyKey, withIdempotencyKey } from '@innkeeper/domain/access/idempotency';
@@ -9,7 +13,6 @@ import type { StaffActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
 import { requestApproval } from '@innkeeper/operations/operator/approvals/request';
-import type { ApprovedOperation } from '@innkeeper/operations/operator/approvals/view';
 import { WithHeaders } from '@innkeeper/present/reply';
 import { filesIn, fingerprintOf } from '../guards/idempotency.ts';
 import { toStoredReply } from '../handlers/run.ts';
@@ -72,5 +75,4 @@ export function operatorRunner(
   }
 }
 
-const isApproved = (name: OperatorOperationName): name is ApprovedOperation =>
-  (APPROVED_OPERATIONS as readonly string[]).includes(name);
+const isApproved = (name: OperatorOperationName): name is ApprovedOperation => operatorOperationOf(name).approval === true;

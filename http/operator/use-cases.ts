@@ -47,10 +47,10 @@ import { listInbox } from '@innkeeper/operations/operator/inbox/list';
 import { releaseInbox } from '@innkeeper/operations/operator/inbox/release';
 import { setInbox } from '@innkeeper/operations/operator/inbox/set';
 import { showInbox } from '@innkeeper/operations/operator/inbox/show';
-import { listInvoices } from '@innkeeper/operations/operator/invoices/list';
+import { listAllInvoices } from '@innkeeper/operations/operator/invoices/list';
 import { showInvoice } from '@innkeeper/operations/operator/invoices/show';
-import { addIso } from '@innkeeper/operations/operator/isos/add';
-import { listIsos } from '@innkeeper/operations/operator/isos/list';
+import { addPublicIso } from '@innkeeper/operations/operator/isos/add';
+import { listAllIsos } from '@innkeeper/operations/operator/isos/list';
 import { removeLogo } from '@innkeeper/operations/operator/logo/remove';
 import { showLogo } from '@innkeeper/operations/operator/logo/show';
 import { listMails } from '@innkeeper/operations/operator/mails/list';
@@ -70,7 +70,7 @@ import { listPayments } from '@innkeeper/operations/operator/payments/list';
 import { refundPayment } from '@innkeeper/operations/operator/payments/refund';
 import { settleDispute } from '@innkeeper/operations/operator/payments/settle';
 import { showPayment } from '@innkeeper/operations/operator/payments/show';
-import { listPlans } from '@innkeeper/operations/operator/plans/list';
+import { listAllPlans } from '@innkeeper/operations/operator/plans/list';
 import { disablePlan, enablePlan } from '@innkeeper/operations/operator/plans/sale';
 import { setPlan } from '@innkeeper/operations/operator/plans/set';
 import { activatePool } from '@innkeeper/operations/operator/pools/activate';
@@ -83,7 +83,7 @@ import { setPool } from '@innkeeper/operations/operator/pools/set';
 import { showPool } from '@innkeeper/operations/operator/pools/show';
 import { showProvider } from '@innkeeper/operations/operator/provider/show';
 import { showScanner } from '@innkeeper/operations/operator/scanner/show';
-import { listServers } from '@innkeeper/operations/operator/servers/list';
+import { listAllServers } from '@innkeeper/operations/operator/servers/list';
 import { showServer } from '@innkeeper/operations/operator/servers/show';
 import { postponeService } from '@innkeeper/operations/operator/services/postpone';
 import { resumeService } from '@innkeeper/operations/operator/services/resume';
@@ -105,14 +105,14 @@ import { reportTax } from '@innkeeper/operations/operator/tax/report';
 import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
 import { downloadAttachment } from '@innkeeper/operations/operator/tickets/download-attachment';
 import { forwardTicket } from '@innkeeper/operations/operator/tickets/forward';
-import { listTickets } from '@innkeeper/operations/operator/tickets/list';
+import { listAllTickets } from '@innkeeper/operations/operator/tickets/list';
 import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
 import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
 import { reopenTicket } from '@innkeeper/operations/operator/tickets/reopen';
 import { replyTicket } from '@innkeeper/operations/operator/tickets/reply';
-import { resolveTicket } from '@innkeeper/operations/operator/tickets/resolve';
+import { resolveTicketUnanswered } from '@innkeeper/operations/operator/tickets/resolve';
 import { showTicket } from '@innkeeper/operations/operator/tickets/show';
-import { listTokens } from '@innkeeper/operations/operator/tokens/list';
+import { listAllTokens } from '@innkeeper/operations/operator/tokens/list';
 import { revokeToken } from '@innkeeper/operations/operator/tokens/revoke';
 import { setToken } from '@innkeeper/operations/operator/tokens/set';
 import { changeUser } from '@innkeeper/operations/operator/users/change';
@@ -200,10 +200,10 @@ export const USE_CASES: UseCases = {
   // Pass no password: the password file of the mailbox can be read only on the host.
   setInbox: (cx, input) => setInbox(cx, input),
   showInbox,
-  listInvoices,
+  listAllInvoices,
   showInvoice,
-  addIso,
-  listIsos,
+  addPublicIso,
+  listAllIsos,
   listMails,
   retryMail,
   showNetwork,
@@ -232,7 +232,7 @@ export const USE_CASES: UseCases = {
   refundPayment,
   settleDispute,
   showPayment,
-  listPlans,
+  listAllPlans,
   disablePlan,
   enablePlan,
   setPlan,
@@ -245,7 +245,7 @@ export const USE_CASES: UseCases = {
   removePool,
   setPool,
   showPool,
-  listServers,
+  listAllServers,
   addStaff,
   disableStaff,
   enableStaff,
@@ -256,17 +256,17 @@ export const USE_CASES: UseCases = {
   tokensStaff,
   reportTax,
   assignTicket,
-  listTickets,
+  listAllTickets,
   forwardTicket,
   mergeTicket,
   noteTicket: (cx, input, _services, files) => noteTicket(cx, input, files),
   reopenTicket,
   replyTicket: (cx, input, _services, files) => replyTicket(cx, input, files),
-  resolveTicket,
+  resolveTicketUnanswered,
   saveAttachment: async (cx, { attachment }, { attachments }) =>
     attachmentReply(await downloadAttachment(cx, attachment, attachments)),
   showTicket,
-  listTokens,
+  listAllTokens,
   revokeToken,
   setToken,
   listWorkflows,

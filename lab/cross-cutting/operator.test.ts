@@ -1,11 +1,11 @@
 /**
- * Tests the staff's operations for every served route: permissions, with the answer that the tables of contract/operator/routes.ts promise.
+ * Tests the staff's operations for every served route: permissions, with the answer that its entry promises.
  * Tokens and sessions of staff and customers do not work on the other side.
  */
 import { readdir } from 'node:fs/promises';
 import type { Operation } from '@innkeeper/contract/define';
-import { OPERATOR_OPERATION_NAMES } from '@innkeeper/contract/operator/all';
-import { CLI_ONLY, OPERATOR_ROUTES, type OperatorRoute } from '@innkeeper/contract/operator/routes';
+import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import { OPERATOR_ROUTES, type OperatorRoute } from '@innkeeper/contract/operator/routes';
 import { STAFF_SESSION_NAMES, staffSessionEntryOf } from '@innkeeper/contract/operator/sessions';
 import { hours, minutes } from '@innkeeper/model/clock';
 import { STAFF_ROLES, type StaffRole } from '@innkeeper/model/staff';
@@ -68,9 +68,10 @@ const sendUnknown = ({ method, path }: OperatorRoute, headers: Record<string, st
   send({ method, path: `${path}?unknown=1` }, undefined, headers);
 const UNKNOWN = { status: 401, body: { code: 'unauthenticated' } };
 
-it('each operation is either served or CLI-only, at a unique path', () => {
+it('each operation is either served at a unique path, or on the host only with a reason', () => {
   const served = OPERATOR_ROUTES.map(({ name }) => name);
-  expect([...served, ...Object.keys(CLI_ONLY)].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
+  const hostOnly = OPERATOR_OPERATION_NAMES.filter((name) => !served.includes(name));
+  for (const name of hostOnly) expect(operatorOperationOf(name).hostOnly).toMatch(/^[A-Z].*\.$/);
   const places = OPERATOR_ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   expect(new Set(places).size).toBe(places.length);
   for (const { entry, params } of OPERATOR_ROUTES)
@@ -87,7 +88,7 @@ describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
     expect(await send(route, me.token, browsers.get('owner'))).toMatchObject(UNKNOWN);
   });
 
-  it('requires the own origin for a session, and recent authentication if the tables say so', async () => {
+  it('requires the own origin for a session, and recent authentication if its entry says so', async () => {
     const { cookie = '' } = browsers.get('owner') ?? {};
     const refused = route.method === 'GET' ? [404, 422] : [403];
     const others: Record<string, string>[] = [
@@ -105,7 +106,7 @@ describe.each(OPERATOR_ROUTES)('$method $path', (route) => {
     else expect([404, 422]).toContain(late.status);
   });
 
-  it.each(STAFF_ROLES)('is allowed for the role %s if the tables say so', async (role) => {
+  it.each(STAFF_ROLES)('is allowed for the role %s if its entry says so', async (role) => {
     const answer = await ask(route, tokens.get(role));
     if (route.roles.includes(role)) expect([404, 422]).toContain(answer.status);
     else expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_role' } });

@@ -96,11 +96,11 @@ it('an ARF report opens a ticket without an account, with the holder of the addr
   expect(await operator.run('showTicket', { ticket: id })).toMatchObject({
     ...{ account: null, complaint: true, department: 'abuse', email: null, server: 'web.example', status: 'opened' },
   });
-  expect((await operator.run('listTickets')).data).toMatchObject([{ id, complaint: true, account: null }]);
+  expect((await operator.run('listAllTickets')).data).toMatchObject([{ id, complaint: true, account: null }]);
   expect(await operator.print('showTicket', { ticket: id })).toContain('none: complaints about abuse');
   expect(await openAlerts(lab.db)).toMatchObject([{ kind: 'abuse_complaint', resource_kind: 'ticket', resource_id: id }]);
   expect(await lab.db.selectFrom('mails').select('id').execute()).toEqual([]);
-  await operator.run('resolveTicket', { ticket: id });
+  await operator.run('resolveTicketUnanswered', { ticket: id });
   expect(await openAlerts(lab.db)).toEqual([]);
 });
 
@@ -238,7 +238,7 @@ describe('handles a complaint that arrives', () => {
 
 it('complaints about one address within a day share a ticket, and reopen it', async () => {
   const first = await told(arf({ 'Source-IP': address }));
-  await operator.run('resolveTicket', { ticket: first.id });
+  await operator.run('resolveTicketUnanswered', { ticket: first.id });
   now = new Date(now.getTime() + hours(23));
   const second = await told(rawMail({ From: 'eve@example.net', To: to }, `${address} again.`));
   expect(second.id).toBe(first.id);

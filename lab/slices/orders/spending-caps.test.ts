@@ -46,7 +46,7 @@ afterEach(() => expectBooksClean(lab.db));
 const capOf = (monthly_cap: string) => operator.run('setAccount', { account: me.email, monthly_cap });
 const spent = async () => (await operator.run('showAccount', { account: me.email })).spending.spent_this_month;
 const spentBy = async (id: number) =>
-  (await operator.run('listTokens', { email: me.email })).data.find((token) => token.id === id)?.spent_this_month;
+  (await operator.run('listAllTokens', { email: me.email })).data.find((token) => token.id === id)?.spent_this_month;
 const call = (name: Parameters<Lab['call']>[0], input: CallInput, token = me.token) => lab.call(name, input, { token });
 /** Creates another token of the account. `cap` is in cents. */
 async function tokenWith(cap?: bigint): Promise<GivenAccount> {

@@ -144,7 +144,7 @@ it('stops when either side resolves the ticket, and restarts with a message but 
   await writes(account, ticket, 30);
   expect(await targetsOf(ticket)).toMatchObject([{}, { waiting_since: at(20), started_at: at(30), due_at: at(90) }]);
   now = at(40);
-  await operator.run('resolveTicket', { ticket });
+  await operator.run('resolveTicketUnanswered', { ticket });
   expect([await settle(300), await outcomesOf(ticket)]).toEqual([0, ['met', 'met']]);
 });
 

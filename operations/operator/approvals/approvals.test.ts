@@ -1,4 +1,5 @@
-import { operatorOperationOf } from '@innkeeper/contract/operator/all';
+import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import { Approval } from '@innkeeper/contract/operator/approvals';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -7,6 +8,7 @@ import { type GivenStaff, givenStaff } from '@innkeeper/lab/given-staff';
 import { openOperator } from '@innkeeper/lab/operator';
 import { days, hours } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fundAccount } from '../accounts/fund.ts';
 import type { OperatorCx } from '../context.ts';
@@ -44,6 +46,17 @@ const fund = (who: GivenStaff, amount: string) =>
   });
 const balance = async () => (await openOperator({ db: lab.db }).run('showAccount', { account })).balance;
 const wrongState = { code: 'wrong_state' };
+
+test('table and reply accept exactly the operations whose entries need approval', async () => {
+  const { rows } = await sql<{ rule: string }>`
+    select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'staff_approvals_operation_check'`.execute(
+    lab.db,
+  );
+  const accepted = [...(rows[0]?.rule ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
+  const needApproval = OPERATOR_OPERATION_NAMES.filter((name) => operatorOperationOf(name).approval);
+  expect(accepted.sort()).toEqual(needApproval.sort());
+  expect(Approval.shape.operation.options).toEqual(needApproval);
+});
 
 test('one person can credit up to the daily limit, also in parts; beyond it another person must approve', async () => {
   expect(await fund(ann, '60')).toBeUndefined();

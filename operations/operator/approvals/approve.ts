@@ -1,4 +1,4 @@
-import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import type { ApprovedOperation, OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
 import type { Cents } from '@innkeeper/model/money';
@@ -9,7 +9,7 @@ import { confirmPayment, validateConfirmation } from '../payments/confirm.ts';
 import { refundPayment } from '../payments/refund.ts';
 import { setService, validateMove } from '../services/set.ts';
 import { decide, lockPendingApproval } from './decide.ts';
-import type { ApprovalRow, ApprovedOperation } from './view.ts';
+import type { ApprovalRow } from './view.ts';
 
 /**
  * Performs the requested operation, once and in this transaction. If the operation is refused, the approval stays pending.

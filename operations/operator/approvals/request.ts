@@ -1,5 +1,5 @@
 /** Four-eyes principle: an operation that exceeds a person's limit waits until another person approves it. */
-import type { OperatorInput } from '@innkeeper/contract/operator/all';
+import type { ApprovedOperation, OperatorInput } from '@innkeeper/contract/operator/all';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
@@ -11,7 +11,7 @@ import { validateAssignment } from '../bank/assign.ts';
 import type { OperatorCx } from '../context.ts';
 import { validateConfirmation } from '../payments/confirm.ts';
 import { validateMove } from '../services/set.ts';
-import { type ApprovedOperation, loadApproval } from './view.ts';
+import { loadApproval } from './view.ts';
 
 /** Time in milliseconds in which another person can decide. */
 const OPEN_MS = days(7);

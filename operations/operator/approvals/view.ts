@@ -1,11 +1,10 @@
-import type { OperatorResult } from '@innkeeper/contract/operator/all';
+import type { ApprovedOperation, OperatorResult } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
 import { formatDecimal } from '@innkeeper/model/money';
 import type { Kysely, Selectable } from 'kysely';
 
 export type ApprovalRow = Selectable<Database['staff_approvals']>;
 type Shown = OperatorResult<'approveApproval'>;
-export type ApprovedOperation = Shown['operation'];
 
 /** Selects approvals with the name of the requester. */
 export function approvalsQuery(db: Kysely<Database>) {

@@ -30,13 +30,13 @@ afterAll(async () => {
   await lab.close();
 });
 
-test('listInvoices filters by account, month and type, latest first', async () => {
+test('listAllInvoices filters by account, month and type, latest first', async () => {
   const numbers = async (input: Record<string, unknown>) =>
-    (await operator.run('listInvoices', input)).data.map(({ number }) => number);
+    (await operator.run('listAllInvoices', input)).data.map(({ number }) => number);
   expect(await numbers({ account })).toEqual(['3000000001', '0000000001']);
   expect(await numbers({ month: '2026-01', type: 'original' })).toEqual(['0000000001']);
   expect(await numbers({ month: '2026-02' })).toEqual([]);
-  await expect(operator.run('listInvoices', { month: '2026-13' })).rejects.toThrow('Must be a month');
+  await expect(operator.run('listAllInvoices', { month: '2026-13' })).rejects.toThrow('Must be a month');
 });
 
 test('showInvoice finds an invoice by its number', async () => {

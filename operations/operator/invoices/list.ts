@@ -7,10 +7,10 @@ import { listPage } from '../page.ts';
 import { invoicesQuery, invoiceView } from './view.ts';
 
 /** Lists invoices, newest first. A month is one in the time zone of the seller. Throws `not_found` for an unknown account. */
-export async function listInvoices(
+export async function listAllInvoices(
   cx: OperatorCx,
-  input: OperatorInput<'listInvoices'>,
-): Promise<OperatorResult<'listInvoices'>> {
+  input: OperatorInput<'listAllInvoices'>,
+): Promise<OperatorResult<'listAllInvoices'>> {
   const { account, month, type } = input;
   let query = invoicesQuery(cx.db).orderBy('i.id', 'desc');
   if (account !== undefined) query = query.where('i.account_id', '=', await accountIdOf(cx.db, account));

@@ -13,7 +13,7 @@ export function invoicesQuery(db: Kysely<Database>) {
     .select(sql<number[]>`array(select order_id from invoice_orders where invoice_id = i.id order by order_id)`.as('order_ids'));
 }
 
-export function invoiceView(row: InvoiceRow): OperatorResult<'listInvoices'>['data'][number] {
+export function invoiceView(row: InvoiceRow): OperatorResult<'listAllInvoices'>['data'][number] {
   const { id, type, number, account_id, issued_at, net, vat, gross, currency, order_ids } = row;
   const amounts = { net: formatDecimal(net), vat: formatDecimal(vat), gross: formatDecimal(gross), currency };
   return { id, number: invoiceNumber(type, number), type, account: account_id, issued_at, ...amounts, orders: order_ids };

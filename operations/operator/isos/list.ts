@@ -5,7 +5,7 @@ import { listPage } from '../page.ts';
 import { isoView } from './view.ts';
 
 /** Lists the operator's ISO files, or those of an account, newest first. */
-export async function listIsos(cx: OperatorCx, input: OperatorInput<'listIsos'>): Promise<OperatorResult<'listIsos'>> {
+export async function listAllIsos(cx: OperatorCx, input: OperatorInput<'listAllIsos'>): Promise<OperatorResult<'listAllIsos'>> {
   const all = cx.db.selectFrom('isos').selectAll().orderBy('id', 'desc');
   const { account } = input;
   const query =

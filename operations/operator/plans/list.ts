@@ -4,6 +4,6 @@ import { listPage } from '../page.ts';
 import { planView } from './view.ts';
 
 /** Lists plans in the order of the catalogue. */
-export function listPlans(cx: OperatorCx, input: OperatorInput<'listPlans'>): Promise<OperatorResult<'listPlans'>> {
+export function listAllPlans(cx: OperatorCx, input: OperatorInput<'listAllPlans'>): Promise<OperatorResult<'listAllPlans'>> {
   return listPage(cx.db.selectFrom('plans').selectAll().orderBy('position').orderBy('id'), input, planView);
 }

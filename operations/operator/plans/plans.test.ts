@@ -72,7 +72,7 @@ test('warns if no node has room for a plan, and hides a plan until it is on sale
   const { id, has_room } = await addPlan({ key: 'giant', name: 'Giant', vcpus: 240, memory: 4_096, off_sale: true });
   expect(has_room).toBe(false);
   expect(await listed('giant')).toBeUndefined();
-  expect((await operator.run('listPlans')).data.at(-1)).toMatchObject({ key: 'giant', disabled_at: expect.any(String) });
+  expect((await operator.run('listAllPlans')).data.at(-1)).toMatchObject({ key: 'giant', disabled_at: expect.any(String) });
   await operator.run('enablePlan', { key: 'giant' });
   expect(await listed('giant')).toBeDefined();
   await setPlan('giant', { price: '0.99', name: 'Titan' });

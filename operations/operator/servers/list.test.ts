@@ -19,23 +19,26 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const names = async (input: object) => (await operator.run('listServers', { ...input })).data.map(({ hostname }) => hostname);
+const names = async (input: object) => (await operator.run('listAllServers', { ...input })).data.map(({ hostname }) => hostname);
 
-test('listServers shows the active servers of all accounts, with filters', async () => {
+test('listAllServers shows the active servers of all accounts, with filters', async () => {
   expect(await names({})).toEqual(['web', 'WEB-2']);
   expect(await names({ status: 'terminated' })).toEqual(['gone']);
   expect(await names({ account: owner.email })).toEqual(['web']);
   expect(await names({ node: 'node-2' })).toEqual(['WEB-2']);
   expect(await names({ search: 'eb-' })).toEqual(['WEB-2']);
-  const [first] = (await operator.run('listServers', { per_page: 1 })).data;
+  const [first] = (await operator.run('listAllServers', { per_page: 1 })).data;
   expect(first).toMatchObject({ hostname: 'web', account: owner.accountId, email: owner.email, plan: 'nano', lock: null });
   expect(await names({ search: first?.address })).toEqual(['web']);
-  expect(await operator.run('listServers', { per_page: 1, page: 2 })).toMatchObject({ total: 2, data: [{ hostname: 'WEB-2' }] });
+  expect(await operator.run('listAllServers', { per_page: 1, page: 2 })).toMatchObject({
+    total: 2,
+    data: [{ hostname: 'WEB-2' }],
+  });
   await expect(names({ account: 'nobody@example.org' })).rejects.toThrow('does not exist');
   await expect(names({ status: 'lost' })).rejects.toThrow('Must be one of');
 });
 
-test('listServers with `stuck` shows servers whose workflow is stuck or overdue, and no others', async () => {
+test('listAllServers with `stuck` shows servers whose workflow is stuck or overdue, and no others', async () => {
   const locked = async (hostname: string, state: 'queued' | 'stuck', deadline_at: Date) => {
     const resource_id = await givenServer(lab.db, { accountId: owner.accountId, hostname });
     const row = { kind: 'server.nap', input: '{}', state, resource_kind: 'server', resource_id, run_at: new Date('2100-01-01') };
@@ -49,6 +52,6 @@ test('listServers with `stuck` shows servers whose workflow is stuck or overdue,
   await locked('overdue', 'queued', new Date(0));
   await locked('busy', 'queued', later);
   expect(await names({ stuck: true })).toEqual(['stuck', 'overdue']);
-  const [first] = (await operator.run('listServers', { stuck: true })).data;
+  const [first] = (await operator.run('listAllServers', { stuck: true })).data;
   expect(first?.lock).toMatchObject({ workflow: stuck, state: 'stuck', reason: 'nap' });
 });

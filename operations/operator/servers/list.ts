@@ -6,7 +6,10 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
 /** Lists servers, oldest first. Includes terminated servers only if requested. */
-export async function listServers(cx: OperatorCx, input: OperatorInput<'listServers'>): Promise<OperatorResult<'listServers'>> {
+export async function listAllServers(
+  cx: OperatorCx,
+  input: OperatorInput<'listAllServers'>,
+): Promise<OperatorResult<'listAllServers'>> {
   const { account, node, status, stuck, search } = input;
   let query = serversQuery(cx);
   query = status === undefined ? query.where('s.status', '<>', 'terminated') : query.where('s.status', '=', status);

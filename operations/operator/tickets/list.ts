@@ -5,7 +5,10 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
 /** Lists the ticket queue: first by due time of promised responses, then by waiting time, then by latest update. */
-export async function listTickets(cx: OperatorCx, input: OperatorInput<'listTickets'>): Promise<OperatorResult<'listTickets'>> {
+export async function listAllTickets(
+  cx: OperatorCx,
+  input: OperatorInput<'listAllTickets'>,
+): Promise<OperatorResult<'listAllTickets'>> {
   const { account, department, assigned, unassigned, waiting, all } = input;
   let query = cx.db
     .selectFrom('tickets as t')

@@ -96,7 +96,7 @@ test('the response target of the first ticket continues in the other', async () 
     .values({ ticket_id: from, account_id: me.accountId, service_id: service.id, ...times, promised: 0n })
     .execute();
   await merge(from, into);
-  const { data } = await operator.run('listTickets', { account: String(me.accountId), per_page: 1000 });
+  const { data } = await operator.run('listAllTickets', { account: String(me.accountId), per_page: 1000 });
   expect(data.find(({ id }) => id === into)).toMatchObject({
     waiting_since: at(1).toISOString(),
     response_due_at: at(9).toISOString(),

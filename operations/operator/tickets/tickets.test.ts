@@ -28,7 +28,7 @@ const row = (id: number) => lab.db.selectFrom('tickets').selectAll().where('id',
 const mailsOf = (accountId: number) =>
   lab.db.selectFrom('mails').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 
-test('listTickets shows the longest waiting first, with filters', async () => {
+test('listAllTickets shows the longest waiting first, with filters', async () => {
   const { accountId } = await givenAccount(lab.db);
   const [late, early] = [
     await givenTicket(lab.db, { accountId, waiting_since: at(20) }),
@@ -37,7 +37,7 @@ test('listTickets shows the longest waiting first, with filters', async () => {
   const answered = await givenTicket(lab.db, { accountId, waiting_since: null, status: 'answered' });
   const resolved = await givenTicket(lab.db, { accountId, waiting_since: null, status: 'resolved', resolved_at: at(0) });
   const idsOf = async (input = {}) =>
-    (await operator.run('listTickets', { account: String(accountId), ...input })).data.map(({ id }) => id);
+    (await operator.run('listAllTickets', { account: String(accountId), ...input })).data.map(({ id }) => id);
   expect(await idsOf()).toEqual([early, late, answered]);
   expect(await idsOf({ waiting: true })).toEqual([early, late]);
   expect(await idsOf({ assigned: 'ann' })).toEqual([early]);
@@ -46,7 +46,7 @@ test('listTickets shows the longest waiting first, with filters', async () => {
   expect(await idsOf({ all: true })).toContain(resolved);
 });
 
-test('listTickets puts the earliest response target first, before tickets without one', async () => {
+test('listAllTickets puts the earliest response target first, before tickets without one', async () => {
   const { accountId } = await givenAccount(lab.db);
   const service_id = await givenSupportPlan(lab.db, { accountId });
   const promised = async (waiting: number, due: number) => {
@@ -61,7 +61,7 @@ test('listTickets puts the earliest response target first, before tickets withou
   const longest = await givenTicket(lab.db, { accountId, waiting_since: at(1) });
   const [later, first] = [await promised(2, 50), await promised(3, 40)];
   const listed = async () =>
-    (await operator.run('listTickets', { account: String(accountId) })).data.map((one) => [one.id, one.response_due_at]);
+    (await operator.run('listAllTickets', { account: String(accountId) })).data.map((one) => [one.id, one.response_due_at]);
   expect(await listed()).toEqual([
     [first, at(40).toISOString()],
     [later, at(50).toISOString()],
@@ -179,13 +179,19 @@ test('assignTicket assigns any person, or nobody', async () => {
   expect(await operator.run('assignTicket', { ticket: id, nobody: true })).toMatchObject({ assigned_to: null });
 });
 
-test('resolveTicket and reopenTicket change the state, and refuse if it is already reached', async () => {
+test('resolveTicketUnanswered and reopenTicket change the state, and refuse if it is already reached', async () => {
   const id = await givenTicket(lab.db, { accountId: me.accountId });
-  expect(await operator.run('resolveTicket', { ticket: id })).toMatchObject({ status: 'resolved' });
-  await expect(operator.run('resolveTicket', { ticket: id })).rejects.toThrow(
+  expect(await operator.run('resolveTicketUnanswered', { ticket: id })).toMatchObject({ status: 'resolved' });
+  await expect(operator.run('resolveTicketUnanswered', { ticket: id })).rejects.toThrow(
     'This ticket is resolved, so this action is not possible.',
   );
   expect(await operator.run('reopenTicket', { ticket: id })).toMatchObject({ status: 'opened' });
+  const lines = lab.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('resource_kind', '=', 'ticket')
+    .where('resource_id', '=', id);
+  expect(await lines.orderBy('id').execute()).toEqual([{ action: 'resolveTicket' }, { action: 'reopenTicket' }]);
   expect((await row(id)).waiting_since).toBeInstanceOf(Date);
   await expect(operator.run('reopenTicket', { ticket: id })).rejects.toThrow(
     'This ticket is opened, so this action is not possible.',

@@ -7,7 +7,7 @@ import type { OperatorCx } from '../context.ts';
 import { listPage } from '../page.ts';
 
 /** Lists tokens, oldest first. */
-export function listTokens(cx: OperatorCx, input: OperatorInput<'listTokens'>): Promise<OperatorResult<'listTokens'>> {
+export function listAllTokens(cx: OperatorCx, input: OperatorInput<'listAllTokens'>): Promise<OperatorResult<'listAllTokens'>> {
   const now = cx.clock.now();
   const { from, to } = monthOf(now);
   const all = cx.db

@@ -13,9 +13,9 @@ afterAll(() => lab.close());
 
 const status = async (token: string) => (await lab.call('getBalance', {}, { token })).status;
 
-test('createToken creates a token that works until it is revoked, and refuses an address without an account', async () => {
+test('issueAccessToken creates a token that works until it is revoked, and refuses an address without an account', async () => {
   const { email } = await givenAccount(lab.db);
-  const made = await operator.run('createToken', { email, days: 3 });
+  const made = await operator.run('issueAccessToken', { email, days: 3 });
   expect(made).toMatchObject({ email, abilities: ['read'] });
   expect(Date.parse(made.expires_at ?? '')).toBeGreaterThan(Date.now());
   expect(await status(made.token)).toBe(200);
@@ -24,18 +24,18 @@ test('createToken creates a token that works until it is revoked, and refuses an
   await expect(operator.run('revokeToken', { token: made.id })).rejects.toThrow(
     `Token ${made.id} does not exist or is no longer valid.`,
   );
-  await expect(operator.run('createToken', { email: 'nobody@example.org' })).rejects.toThrow('does not exist');
-  await expect(operator.run('createToken', { email, days: 1, hours: 1 })).rejects.toThrow('either --days or --hours');
-  await expect(operator.run('createToken', { email, abilities: ['root'] })).rejects.toThrow(
+  await expect(operator.run('issueAccessToken', { email: 'nobody@example.org' })).rejects.toThrow('does not exist');
+  await expect(operator.run('issueAccessToken', { email, days: 1, hours: 1 })).rejects.toThrow('either --days or --hours');
+  await expect(operator.run('issueAccessToken', { email, abilities: ['root'] })).rejects.toThrow(
     'Must be a list of read, write and account',
   );
 });
 
-test('setToken changes or removes the spending cap of a token, and createToken can set one', async () => {
+test('setToken changes or removes the spending cap of a token, and issueAccessToken can set one', async () => {
   const { email } = await givenAccount(lab.db);
-  const { id, monthly_cap } = await operator.run('createToken', { email, monthly_cap: '7.5' });
+  const { id, monthly_cap } = await operator.run('issueAccessToken', { email, monthly_cap: '7.5' });
   expect(monthly_cap).toBe('7.50');
-  const shown = async () => (await operator.run('listTokens', { email })).data.find((token) => token.id === id);
+  const shown = async () => (await operator.run('listAllTokens', { email })).data.find((token) => token.id === id);
   expect(await shown()).toMatchObject({ monthly_cap: '7.50', spent_this_month: '0.00' });
   expect(await operator.run('setToken', { token: id, monthly_cap: '0' })).toEqual({ id, email, monthly_cap: '0.00' });
   expect(await operator.run('setToken', { token: id, monthly_cap: '' })).toMatchObject({ monthly_cap: null });
@@ -48,22 +48,22 @@ test('setToken changes or removes the spending cap of a token, and createToken c
   );
 });
 
-test('listTokens shows the state of each token, and no secret', async () => {
+test('listAllTokens shows the state of each token, and no secret', async () => {
   const { email, token } = await givenAccount(lab.db);
-  const expired = await operator.run('createToken', { email, hours: 1, name: 'old' });
+  const expired = await operator.run('issueAccessToken', { email, hours: 1, name: 'old' });
   await lab.db
     .updateTable('access_tokens')
     .set({ expires_at: new Date(0) })
     .where('id', '=', expired.id)
     .execute();
-  const revoked = await operator.run('createToken', { email, abilities: ['write', 'read', 'write'] });
+  const revoked = await operator.run('issueAccessToken', { email, abilities: ['write', 'read', 'write'] });
   await operator.run('revokeToken', { token: revoked.id });
-  const reply = await operator.run('listTokens', { email });
+  const reply = await operator.run('listAllTokens', { email });
   expect(reply.data).toMatchObject([
     { name: 'given', state: 'valid' },
     { name: 'old', state: 'expired' },
     { name: 'command line', state: 'revoked', abilities: ['write', 'read'] },
   ]);
   expect(JSON.stringify(reply)).not.toContain(token);
-  expect((await operator.run('listTokens')).total).toBeGreaterThanOrEqual(3);
+  expect((await operator.run('listAllTokens')).total).toBeGreaterThanOrEqual(3);
 });

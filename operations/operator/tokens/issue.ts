@@ -7,13 +7,13 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
 import type { OperatorCx } from '../context.ts';
 
-type Input = OperatorInput<'createToken'>;
+type Input = OperatorInput<'issueAccessToken'>;
 
 /**
  * Creates a token, which only the reply contains. Throws `not_found` for a user without an account, or who is not a member of the named
  * account.
  */
-export async function createToken(cx: OperatorCx, input: Input): Promise<OperatorResult<'createToken'>> {
+export async function issueAccessToken(cx: OperatorCx, input: Input): Promise<OperatorResult<'issueAccessToken'>> {
   const { email, name, abilities, days, hours } = input;
   const { accountId, userId } = requireMembership(await membershipsOf(cx.db, email), input);
   const lastsMs = clock.days(days ?? 0) + clock.hours(hours ?? 0);
@@ -21,6 +21,7 @@ export async function createToken(cx: OperatorCx, input: Input): Promise<Operato
   const monthlyCap = input.monthly_cap === undefined ? undefined : parseDecimal(input.monthly_cap);
   const { id, token } = await insertToken(cx.db, { accountId, userId, name, abilities, expiresAt, monthlyCap });
   const monthly_cap = monthlyCap === undefined ? null : formatDecimal(monthlyCap);
+  // Lines of the append-only audit log have this action, so it differs from the operation's name.
   await audit(cx, 'createToken', { kind: 'access_token', id, accountId }, monthly_cap === null ? {} : { monthly_cap });
   return { id, token, email, abilities, expires_at: expiresAt ?? null, monthly_cap };
 }
