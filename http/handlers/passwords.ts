@@ -2,7 +2,7 @@ import { changePassword } from '@innkeeper/operations/passwords/change';
 import { confirmPasswordReset } from '@innkeeper/operations/passwords/confirm-reset';
 import { createPasswordReset } from '@innkeeper/operations/passwords/create-reset';
 import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
-import { sessionCookie } from '../session/cookie.ts';
+import { sessionCookie } from '@innkeeper/present/session-cookie';
 import type { Handlers } from './define.ts';
 
 export const passwords = {

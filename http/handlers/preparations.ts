@@ -15,7 +15,7 @@ import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
 import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-sign-on/check';
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
 import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
-import { signOnSecretIn } from '../session/sign-on-cookie.ts';
+import { signOnSecretIn } from '@innkeeper/present/sign-on-cookie';
 
 export interface Preparations {
   createSession: CheckedPassword;

@@ -17,7 +17,7 @@ import { page } from '@innkeeper/present/page';
 import { presentRequest } from '@innkeeper/present/passkey';
 import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
 import { isCurrent, presentChallenge, presentSession } from '@innkeeper/present/session';
-import { NO_SESSION_COOKIE, sessionCookie } from '../session/cookie.ts';
+import { NO_SESSION_COOKIE, sessionCookie } from '@innkeeper/present/session-cookie';
 import type { Handlers } from './define.ts';
 
 /** Returns the reply that sets the session cookie. */

@@ -11,8 +11,8 @@ import type { BegunSignOn } from '@innkeeper/present/identity-provider';
 import { presentIdentityProvider, presentRedirect } from '@innkeeper/present/identity-provider';
 import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
 import { presentChallenge, presentSession } from '@innkeeper/present/session';
-import { sessionCookie } from '../session/cookie.ts';
-import { NO_SIGN_ON_COOKIE, signOnCookie } from '../session/sign-on-cookie.ts';
+import { sessionCookie } from '@innkeeper/present/session-cookie';
+import { NO_SIGN_ON_COOKIE, signOnCookie } from '@innkeeper/present/sign-on-cookie';
 import type { Handlers } from './define.ts';
 
 /** Returns the reply that sets the cookie for the browser's return. */

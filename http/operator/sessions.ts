@@ -28,13 +28,13 @@ import {
   type StaffSignOnParts,
 } from '@innkeeper/operations/operator/staff-sessions/sign-on';
 import { requireStaffSession } from '@innkeeper/operations/operator/staff-sessions/view';
+import { NO_STAFF_COOKIE, staffCookie, staffSessionIn } from '@innkeeper/present/session-cookie.staff';
+import { staffSignOnCookie, staffSignOnIn } from '@innkeeper/present/sign-on-cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type OriginOptions, requireOurPage } from '../guards/origin.ts';
 import type { Replies } from '../reply/replies.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
 import { fastifyPath } from '../routes/operation.ts';
-import { staffSignOnCookie, staffSignOnIn } from '../session/sign-on-cookie.ts';
-import { NO_STAFF_COOKIE, staffCookie, staffSessionIn } from './cookie.ts';
 import { requestReader } from './read.ts';
 
 export interface StaffSessionOptions extends OriginOptions {

@@ -7,8 +7,8 @@ import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import type { SessionLimits } from '@innkeeper/model/settings';
 import { isFrom } from '@innkeeper/model/token-powers';
+import { sessionSecretIn } from '@innkeeper/present/session-cookie';
 import type { Guard, RequestContext, RequestHead } from '../../request/context.ts';
-import { sessionSecretIn } from '../../session/cookie.ts';
 import { sessionCacheKey, type TokenCache } from './cache.ts';
 
 const BEARER = /^Bearer +([!-~]{1,512}) *$/i;

@@ -1,9 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { openSupportGrants } from '@innkeeper/db/tables/support-access';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 
 /**
  * Lists the accesses to an account, newest first, and its open consents. Includes ended accesses of the last 90 days. An access also ends

@@ -1,9 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { ownerEmail } from '@innkeeper/db/tables/accounts';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import { parseDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 import { accountsQuery, accountView } from './find.ts';
 
 /** Lists accounts, oldest first. */

@@ -1,9 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
+import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { formatDecimal } from '@innkeeper/model/money';
 import { sql } from 'kysely';
-import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
 import { billingOf } from './billing.ts';
 import { loadAccount } from './find.ts';

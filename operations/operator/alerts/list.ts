@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 import { alertView } from './view.ts';
 
 /** Lists open alerts, or all of them, newest first. */

@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
-import { actorText } from '../audit-lines.ts';
+import { actorText } from '@innkeeper/domain/staff/audit-lines';
 import type { OperatorCx } from '../context.ts';
 
 /** Lists audit lines, newest first. Pages continue by id and without a total count, so their cost does not grow with the log. */

@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 
 /** Lists canned replies by key. */
 export function listCanned({ db }: OperatorCx, input: OperatorInput<'listCanned'>): Promise<OperatorResult<'listCanned'>> {

@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 import { domainsIn, viewOf } from './view.ts';
 
 /** Lists domains by name, for one account or all accounts. */

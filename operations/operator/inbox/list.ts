@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 import { receivedMailView } from './view.ts';
 
 /** Lists received mails, or only held ones, newest first. */

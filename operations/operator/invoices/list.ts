@@ -1,9 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import { monthSpan } from '@innkeeper/model/calendar';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 import { invoicesQuery, invoiceView } from './view.ts';
 
 /** Lists invoices, newest first. A month is one in the time zone of the seller. Throws `not_found` for an unknown account. */

@@ -1,9 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { ownerEmail } from '@innkeeper/db/tables/accounts';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 
 /** Lists servers, oldest first. Includes terminated servers only if requested. */
 export async function listAllServers(

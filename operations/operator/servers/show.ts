@@ -1,10 +1,10 @@
 import type { OperatorInput, OperatorReply, OperatorResult } from '@innkeeper/contract/operator/all';
 import { ownerEmail } from '@innkeeper/db/tables/accounts';
+import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
+import { stepsOf } from '@innkeeper/domain/workflows/list-steps';
 import { Failure } from '@innkeeper/model/failures';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { latestAuditLines } from '../audit-lines.ts';
 import type { OperatorCx } from '../context.ts';
-import { stepsOf } from '../workflow-steps.ts';
 
 /** Number of workflows shown, newest first. */
 const LATEST = 10;

@@ -1,9 +1,9 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { requireStaff } from '@innkeeper/domain/staff/find';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import { STAFF_SESSION } from '@innkeeper/model/staff';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 
 /** Lists valid and invalid tokens and sessions of staff, oldest first. */
 export async function tokensStaff(cx: OperatorCx, input: OperatorInput<'tokensStaff'>): Promise<OperatorResult<'tokensStaff'>> {

@@ -1,8 +1,8 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 
 /** Lists the ticket queue: first by due time of promised responses, then by waiting time, then by latest update. */
 export async function listAllTickets(

@@ -1,10 +1,10 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import { monthOf } from '@innkeeper/model/calendar';
 import { type Cents, formatDecimal } from '@innkeeper/model/money';
 import type { TokenAbility } from '@innkeeper/model/roles';
 import { sql } from 'kysely';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 
 /** Lists tokens, oldest first. */
 export function listAllTokens(cx: OperatorCx, input: OperatorInput<'listAllTokens'>): Promise<OperatorResult<'listAllTokens'>> {

@@ -1,7 +1,7 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
+import { listPage } from '@innkeeper/domain/staff/list-page';
 import type { OperatorCx } from '../context.ts';
-import { listPage } from '../page.ts';
 import { workflowView } from './view.ts';
 
 /** Lists unfinished workflows, oldest first. Stuck workflows, which need a person, come first. */

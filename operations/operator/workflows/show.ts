@@ -1,6 +1,6 @@
 import type { OperatorInput, OperatorResult } from '@innkeeper/contract/operator/all';
+import { stepsOf } from '@innkeeper/domain/workflows/list-steps';
 import type { OperatorCx } from '../context.ts';
-import { stepsOf } from '../workflow-steps.ts';
 import { noWorkflow, workflowView } from './view.ts';
 
 /** Returns a workflow with its state, locks and steps. Throws `not_found`. */
