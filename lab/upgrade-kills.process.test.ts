@@ -1,6 +1,7 @@
 /** Upgrades that are killed at each step, that meet a full disk, a link or another start, and that use an external database. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -281,6 +282,15 @@ test('a database behind a link is refused by name, unattended only once, and --w
   const innkeeper = commandFor(home.path);
   expect(await innkeeper('backup', 'setup', '--directory', path.join(directory, 'store'))).toMatchObject({ code: 0 });
   for (const step of ['create', 'verify']) expect(await innkeeper('backup', step)).toMatchObject({ code: 0 });
+  const failed = await commandOf(home, 'failing')('up', '--detach', '--without-copy');
+  const unchanged = expect.stringMatching(/division by zero\. Nothing was changed, and Innkeeper 0\.1\.0\S* can start\.$/m);
+  expect(failed).toMatchObject({ code: 1, stderr: unchanged });
+  expect(existsSync(path.join(home.before, 'phase.json'))).toBe(false);
+  const dead = await commandOf(home, 'dead')('up', '--detach', '--without-copy');
+  expect(dead).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('because of --without-copy. Repair the cause, or restore'),
+  });
   const upgraded = await good('up', '--detach', '--without-copy');
   expect(upgraded, upgraded.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Copy of the') });
 });
@@ -334,6 +344,9 @@ test('a database of a newer release is refused, unattended so that systemd does 
   const innkeeper = commandFor(home.path);
   const refusal = expect.stringMatching(/newer .*Nothing was changed\./);
   expect(await innkeeper('up', '--detach')).toMatchObject({ code: 1, stderr: refusal });
+  expect(await innkeeper('up', '--unattended')).toMatchObject({ code: 78, stderr: refusal });
+  // This state names this code, so only the start itself judges the schema.
+  copyFileSync(original.state, home.state);
   expect(await innkeeper('up', '--unattended')).toMatchObject({ code: 78, stderr: refusal });
 });
 

@@ -60,7 +60,20 @@ describe.skipIf(cannotMount)('the space of a small disk', () => {
     disk.free();
     await expect.poll(() => current().state).toBe('ample');
     await expect.poll(ballastMib).toBe(4);
-    expect(lines).toEqual([/almost full/, /is full/, /has space again/].map((text) => expect.stringMatching(text)));
+    const told = [/almost full/, /is full: the ballast is deleted, and requests/, /has space again/];
+    expect(lines).toEqual(told.map((text) => expect.stringMatching(text)));
+  });
+
+  test('a database on a mount point has no ballast, so none is said to be deleted', async () => {
+    const opened = await watchSpace(
+      { database: disk.directory },
+      (line) => lines.push((JSON.parse(line) as { msg: string }).msg),
+      5,
+    );
+    watch = opened;
+    disk.fill();
+    await expect.poll(() => opened.current().state).toBe('full');
+    expect(lines).toEqual([expect.stringMatching(/is full: requests/)]);
   });
 
   test('PostgreSQL gets the last part of the ballast to connect, or to start', async () => {

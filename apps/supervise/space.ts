@@ -21,8 +21,10 @@ export interface SpaceWatch {
 const CHANGES: Readonly<Record<SpaceState, string>> = {
   ample: 'the disk of the database has space again: customers can change their resources',
   low: 'the disk of the database is almost full: requests of customers that change anything are refused',
-  full: 'the disk of the database is full: the ballast is deleted, and requests of customers that change anything are refused',
+  full: 'the disk of the database is full: requests of customers that change anything are refused',
 };
+const RELEASED =
+  'the disk of the database is full: the ballast is deleted, and requests of customers that change anything are refused';
 
 /** Starts the watch with a first observation. Throws if that cannot be made. */
 export async function watchSpace(home: Pick<Home, 'database'>, log: OnLine, pollMs = POLL_MS): Promise<SpaceWatch> {
@@ -42,7 +44,9 @@ export async function watchSpace(home: Pick<Home, 'database'>, log: OnLine, poll
     const now = { ...decision, freeBytes: space.freeBytes };
     last = now;
     if (changed) {
-      log(logLine(CHANGES[decision.state], { freeBytes: space.freeBytes }));
+      // A database on a mount point has no ballast, and an earlier run may have deleted it.
+      const isReleased = decision.ballastBytes < space.ballastBytes;
+      log(logLine(isReleased ? RELEASED : CHANGES[decision.state], { freeBytes: space.freeBytes }));
       for (const listener of listeners) listener(now);
     }
     await setBallast(home, { from: space.ballastBytes, to: decision.ballastBytes });

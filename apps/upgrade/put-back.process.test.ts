@@ -1,9 +1,9 @@
 /** A return that was interrupted before its renames, and what happened in the home since. The files stand for those of PostgreSQL. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { upgradeMark } from '@innkeeper/model/upgrade/phases';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { restoreBackup } from '../backup/restore.ts';
 import { type Home, homeAt } from '../installation/home.ts';
 import { copyDirectory, isComplete } from './copies.ts';
@@ -81,4 +81,49 @@ test('takes the copy out of the staged files if the database was used since', as
   expect(await putBack(home, record)).toBe(false);
   expect(contentOf(path.join(copyDirectory(home, COPY), 'db'))).toBe('before');
   expect(existsSync(staged)).toBe(false);
+});
+
+describe('if its record is damaged', () => {
+  const phaseFile = (): string => path.join(home.before, 'phase.json');
+  const adviceNow = (): string => {
+    writeFileSync(phaseFile(), '{');
+    try {
+      readUpgrade(home);
+    } catch (error) {
+      return String(error);
+    }
+    return expect.fail('the record was read');
+  };
+  const staged = (name: string): string => path.join(home.restoreDirectory, 'parts', name);
+  const stage = (name: string): void => {
+    mkdirSync(path.dirname(staged(name)), { recursive: true });
+    renameSync(path.join(copyDirectory(home, COPY), name), staged(name));
+  };
+
+  test('and no file was moved, its deletion leaves the copy where it is', () => {
+    expect(adviceNow()).toContain(
+      `Delete it, and start the release that should run. A copy from before the upgrade stays in ${home.before}.`,
+    );
+    // The copy of an external database is a backup file.
+    const external = copyDirectory(home, '0.1.0-20261127T172000Z');
+    mkdirSync(external);
+    for (const name of ['manifest.json', 'key.txt']) writeFileSync(path.join(external, name), '{}');
+    expect(adviceNow()).toContain('Delete it');
+  });
+
+  test('and the database was moved, the advice names where it is, and which files are left over', () => {
+    stage('db');
+    const copy = copyDirectory(home, COPY);
+    expect(adviceNow()).toContain(
+      `Put what they replace aside, and move ${staged('db')} to ${home.path}. Then delete ${home.restoreDirectory} and ${copy} and ${phaseFile()}, and start the release before.`,
+    );
+    stage('state.json');
+    expect(adviceNow()).toContain(`move ${staged('db')} and ${staged('state.json')} to ${home.path}. Then`);
+  });
+
+  test('and everything is back, only leftovers are to be deleted', () => {
+    const copy = copyDirectory(home, COPY);
+    for (const name of ['db', 'state.json']) rmSync(path.join(copy, name), { recursive: true });
+    expect(adviceNow()).toContain(`put back. Then delete ${copy} and ${phaseFile()}, and start the release before.`);
+  });
 });

@@ -1,10 +1,12 @@
 /** The state of an upgrade in `before/phase.json`: its phase is on disk before each step begins (model/upgrade/phases.ts). */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { flushDirectory, isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
+import { copyTime } from '@innkeeper/model/upgrade/copies';
 import { PHASES } from '@innkeeper/model/upgrade/phases';
 import { z } from 'zod';
+import { partsDirectory } from '../backup/moves.ts';
 import type { Home } from '../installation/home.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { parseStored } from './stored.ts';
@@ -30,14 +32,43 @@ const recordSchema = z.object({
 export type UpgradeRecord = z.infer<typeof recordSchema>;
 
 /** Reads the record. Returns `null` if no upgrade was begun. Throws a `CommandError` if the file is damaged. */
-export function readUpgrade(home: Pick<Home, 'before'>): UpgradeRecord | null {
+export function readUpgrade(home: Home): UpgradeRecord | null {
   const text = readText(fileOf(home));
   if (text === null) return null;
   const record = parseStored(recordSchema, text);
   if (record !== null) return record;
-  throw new CommandError(
-    `${fileOf(home)} is damaged, so it is not known how far an upgrade came. Delete it, and start the release that should run. A copy from before the upgrade stays in ${home.before}.`,
-  );
+  const advice =
+    adviceOnReturn(home) ??
+    `Delete it, and start the release that should run. A copy from before the upgrade stays in ${home.before}.`;
+  throw new CommandError(`${fileOf(home)} is damaged, so it is not known how far an upgrade came. ${advice}`);
+}
+
+/**
+ * Says how a person completes a return from an upgrade. Returns `null` if no file of the copy was moved.
+ *
+ * Without the record no code may complete it, because another release may have used the database since. If only the record is deleted, the
+ * home can be taken for one with an interrupted restore. The next restore can also delete the parts of the copy.
+ */
+function adviceOnReturn(home: Home): string | null {
+  const copy = findMovedCopy(home);
+  if (copy === null) return null;
+  const parts = [home.database, home.state]
+    .map((file) => path.join(partsDirectory(home), path.basename(file)))
+    .filter((file) => existsSync(file));
+  const move = parts.length === 0 ? '' : `Put what they replace aside, and move ${parts.join(' and ')} to ${home.path}. `;
+  const leftovers = [home.restoreDirectory, copy, fileOf(home)].filter((file) => existsSync(file));
+  return `The files from before it were being put back. ${move}Then delete ${leftovers.join(' and ')}, and start the release before.`;
+}
+
+/** Returns the directory of a copy whose database is moved. Copies of external databases have other files. */
+function findMovedCopy(home: Home): string | null {
+  const rest = ['manifest.json', path.basename(home.state)];
+  const isMoved = (copy: string): boolean => {
+    const names = readdirSync(copy);
+    return names.includes('manifest.json') && names.every((name) => rest.includes(name));
+  };
+  const copies = readdirSync(home.before).filter((name) => copyTime(name) !== null);
+  return copies.map((name) => path.join(home.before, name)).find(isMoved) ?? null;
 }
 
 function readText(file: string): string | null {

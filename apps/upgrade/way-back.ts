@@ -212,16 +212,14 @@ function describeReturn(record: UpgradeRecord): string {
   return `${describeFailure(record)} All files are as before the upgrade. Start ${nameOf(record.from)}.`;
 }
 
-async function describeManualReturn(
-  { home, server, url, withoutCopy }: UpgradeOptions,
-  { migrations, from }: UpgradeRecord,
-): Promise<string> {
+async function describeManualReturn(options: UpgradeOptions, { migrations, from }: UpgradeRecord): Promise<string> {
+  const { home, server, withoutCopy } = options;
   // Migrations are one transaction, which a failure rolls back.
-  const applied = server === null ? await withUrl(url, readApplied).catch(() => null) : null;
+  const applied = await readMigrations(options).catch(() => null);
   if (applied?.join() === migrations.join()) {
     await removeUpgrade(home);
-    // The backup of this attempt is that of an unchanged database.
-    const own = withoutCopy ? null : await findNewestCopy(home);
+    // The backup of this attempt is that of an unchanged database. An embedded database has none.
+    const own = withoutCopy || server !== null ? null : await findNewestCopy(home);
     if (own !== null) await removeCopy(home, path.basename(own.path));
     return `Nothing was changed, and ${nameOf(from)} can start.`;
   }
@@ -229,6 +227,16 @@ async function describeManualReturn(
   if (server !== null) return 'There is no copy to put back. Repair the cause, or restore a backup.';
   const newest = await findNewestCopy(home);
   return newest === null ? 'There is no copy. Repair the cause, or restore a backup.' : describeExternalReturn(newest.path);
+}
+
+/** Reads the applied migrations of a database whose server is stopped, if it is the embedded one. */
+async function readMigrations({ server, url }: UpgradeOptions): Promise<string[]> {
+  if (server === null) return withUrl(url, readApplied);
+  try {
+    return await withUrl(await server.start(), readApplied);
+  } finally {
+    await server.stop();
+  }
 }
 
 const nameOf = (version: string | null): string => (version === null ? 'the release before' : `Innkeeper ${version}`);

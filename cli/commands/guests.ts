@@ -1,11 +1,14 @@
 /** `./innkeeper guests shutdown --host`: run by systemd, or by the operator's own supervisor, when the host shuts down. */
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
-import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { type EngineKind, type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
+import type { Engine } from '@innkeeper/engine/open';
+import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { Command } from 'commander';
 import { stopGuests } from '../down/stop-guests.ts';
 import { homeOption, type WithHome } from './home-option.ts';
@@ -35,12 +38,28 @@ async function waitUntilDown(home: Home): Promise<void> {
   }
 }
 
+/**
+ * Shuts down the guests that the files of the engine show. An interrupted upgrade or restore does not prevent this, because neither moves
+ * guests, and the host ends them anyway.
+ */
 async function shutdownGuests(options: WithHome): Promise<void> {
   const home = homeAt(options.home);
-  const { engine: kind } = await requireState(home);
+  if (!existsSync(home.engine)) await requireState(home);
   await waitUntilDown(home);
   const { settings, values } = await loadForCommand(home);
-  const engine = await createEngineOfHome(home, kind, values);
   const graceMs = Math.min(settings.shutdownGraceMs, MAX_GRACE_MS);
-  await stopGuests(engine, { report: terminalReport(), graceMs, tearsDownNetwork: false });
+  const engines = await enginesWithGuests(home, values);
+  if (engines.length === 0) console.log('No guest runs.');
+  for (const engine of engines) await stopGuests(engine, { report: terminalReport(), graceMs, tearsDownNetwork: false });
+}
+
+const ENGINES: readonly EngineKind[] = ['qemu', 'simulated'];
+
+/** Returns the engine whose guests run. `state.json`, which names it, may be between two places. */
+async function enginesWithGuests(home: Home, values: ConfigurationOf<'cli'>): Promise<Engine[]> {
+  const engines = await Promise.all(ENGINES.map((kind) => createEngineOfHome(home, kind, values)));
+  const running = await Promise.all(
+    engines.map(async (engine) => ((await engine.compute.list()).some(({ power }) => power === 'running') ? [engine] : [])),
+  );
+  return running.flat();
 }

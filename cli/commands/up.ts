@@ -84,7 +84,14 @@ export function upCommand(): Command {
     .action(up);
 }
 
+/** Starts Innkeeper. Any step can meet a database that this code cannot work with, and systemd must not repeat that start. */
 async function up(options: UpOptions): Promise<void> {
+  await start(options).catch((error: unknown) => {
+    throw options.unattended ? asRefusal(error) : error;
+  });
+}
+
+async function start(options: UpOptions): Promise<void> {
   const optionValues = { ...optionValuesOf(options), ...trialOptionValues(options) };
   const named = homeAt(options.home);
   const running = await readRunning(named);
@@ -98,9 +105,7 @@ async function up(options: UpOptions): Promise<void> {
   await makeRoomToStart(named);
   await completeReturn(named);
   if (options.unattended) await refuseFailedUpgrade(named, currentRelease());
-  await refuseDatabase(named).catch((error: unknown) => {
-    throw options.unattended ? asRefusal(error) : error;
-  });
+  await refuseDatabase(named);
   if (existsSync(named.path)) await refuseClaimed(named);
   const home = await makeHome(options.home);
   for (const line of describeClosed(await closeOpenFiles(home))) console.log(line);
