@@ -1,5 +1,5 @@
 /** Returns the reason why a workflow can no longer be rolled back after a step, or `null`. */
-import type { PointOfNoReturn } from '@innkeeper/operations/operator/workflows/cancel';
+import type { PointOfNoReturn } from '@innkeeper/operations/define.staff';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { explainNotCancellable } from '@innkeeper/workflows/runner/cancel';
 

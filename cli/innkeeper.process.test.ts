@@ -136,7 +136,7 @@ describe('commands beside a running system', () => {
 
   test('with INNKEEPER_DEBUG the stack trace names source lines', async () => {
     const { stderr } = await commandFor(home.path, { INNKEEPER_DEBUG: '1' })('server', 'show', '999');
-    expect(stderr).toMatch(/at showServer \(.*\/operations\/operator\/servers\/show\.ts:\d+:\d+\)/);
+    expect(stderr).toMatch(/at showServer \(.*\/operations\/servers\.staff\.ts:\d+:\d+\)/);
     expect((await innkeeper('server', 'show', '999')).stderr).toBe('innkeeper: Server 999 does not exist.\n');
   });
 

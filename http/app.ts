@@ -24,6 +24,7 @@ import { NO_OPENID, type OpenIdClient } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/telemetry';
 import type { UseCases } from '@innkeeper/operations/define';
+import type { StaffServices } from '@innkeeper/operations/define.staff';
 import { sessionCookie } from '@innkeeper/present/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import { openClientErrors } from './connections/client-errors.ts';
@@ -78,7 +79,7 @@ import { openRunner } from './handlers/run.ts';
 import { openBackgroundTasks } from './log/background-tasks.ts';
 import type { HttpLog } from './log/logger.ts';
 import { addOperator } from './operator/routes.ts';
-import type { OperatorServices } from './operator/use-cases.ts';
+
 import { openReplies } from './reply/replies.ts';
 import { openClients, openRanges } from './request/client.ts';
 import { type Guard, inOrder, type RequestContext, type Route } from './request/context.ts';
@@ -149,7 +150,7 @@ export interface AppOptions extends ServerOptions {
   /** Storage of account exports, without which no export can be downloaded. */
   accountExports?: AttachmentFiles | undefined;
   /** Parts for `/v1/operator`, which is otherwise not served. They have a database role of their own, since the API's may do less. */
-  operator?: ({ db: Cx['db'] } & OperatorServices) | undefined;
+  operator?: ({ db: Cx['db'] } & Pick<StaffServices, 'pointOfNoReturn'>) | undefined;
   /** Readers of webhooks by gateway, without which no webhooks are accepted. */
   webhooks?: WebhookReaders | undefined;
   /** Receives counts and durations. */

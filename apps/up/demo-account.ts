@@ -14,7 +14,7 @@ import { isNodeError } from '@innkeeper/engine/atomic';
 import { formatDecimal } from '@innkeeper/model/money';
 import type { Settings } from '@innkeeper/model/settings';
 import { parseSshKey } from '@innkeeper/model/ssh-key';
-import { createAccount } from '@innkeeper/operations/operator/accounts/create';
+import { createAccount } from '@innkeeper/operations/accounts.staff';
 import type { Kysely, Transaction } from 'kysely';
 import type { Home } from '../installation/home.ts';
 import { operatorCx } from '../installation/operator.ts';

@@ -1,9 +1,6 @@
 /** Defines the command `./innkeeper access`. */
 import { access } from '@innkeeper/contract/operator/access';
-import { endAccess } from '@innkeeper/operations/operator/access/end';
-import { forceAccess } from '@innkeeper/operations/operator/access/force';
-import { listAccess } from '@innkeeper/operations/operator/access/list';
-import { openAccess } from '@innkeeper/operations/operator/access/open';
+import { endAccess, forceAccess, listAccess, openAccess } from '@innkeeper/operations/access.staff';
 import type { Command } from 'commander';
 import { formatAccesses, formatEndedAccess, formatOpenedAccess } from '../format/access.ts';
 import { nounCommand } from '../operator/command.ts';

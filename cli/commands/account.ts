@@ -1,14 +1,16 @@
 /** Defines the command `./innkeeper account`. */
 import { accounts } from '@innkeeper/contract/operator/accounts';
-import { createAccount } from '@innkeeper/operations/operator/accounts/create';
-import { fundAccount } from '@innkeeper/operations/operator/accounts/fund';
-import { listAccounts } from '@innkeeper/operations/operator/accounts/list';
-import { noteAccount } from '@innkeeper/operations/operator/accounts/note';
-import { resumeAccount } from '@innkeeper/operations/operator/accounts/resume';
-import { setAccount } from '@innkeeper/operations/operator/accounts/set';
-import { showAccount } from '@innkeeper/operations/operator/accounts/show';
-import { suspendAccount } from '@innkeeper/operations/operator/accounts/suspend';
-import { unparkAccount } from '@innkeeper/operations/operator/accounts/unpark';
+import {
+  createAccount,
+  fundAccount,
+  listAccounts,
+  noteAccount,
+  resumeAccount,
+  setAccount,
+  showAccount,
+  suspendAccount,
+  unparkAccount,
+} from '@innkeeper/operations/accounts.staff';
 import type { Command } from 'commander';
 import {
   formatAccount,

@@ -1,12 +1,15 @@
 /** Defines `./innkeeper alert`. */
 import { alerts } from '@innkeeper/contract/operator/alerts';
 import { sendTests } from '@innkeeper/engine/alerts/send-tests';
-import { acknowledgeAlert } from '@innkeeper/operations/operator/alerts/acknowledge';
-import { channelsAlert } from '@innkeeper/operations/operator/alerts/channels';
-import { closeAlert } from '@innkeeper/operations/operator/alerts/close';
-import { listAlerts } from '@innkeeper/operations/operator/alerts/list';
-import { notifyAlert } from '@innkeeper/operations/operator/alerts/notify';
-import { recordTest, testAlert } from '@innkeeper/operations/operator/alerts/test';
+import {
+  acknowledgeAlert,
+  channelsAlert,
+  closeAlert,
+  listAlerts,
+  notifyAlert,
+  recordTest,
+  testAlert,
+} from '@innkeeper/operations/alerts.staff';
 import type { Command } from 'commander';
 import { formatAcknowledged, formatAlerts, formatChannels, formatClosedAlert } from '../format/alert.ts';
 import { formatFindings } from '../format/findings.ts';

@@ -1,8 +1,6 @@
 /** Defines the command `./innkeeper approval`. */
 import { approvals } from '@innkeeper/contract/operator/approvals';
-import { approveApproval } from '@innkeeper/operations/operator/approvals/approve';
-import { listApprovals } from '@innkeeper/operations/operator/approvals/list';
-import { refuseApproval } from '@innkeeper/operations/operator/approvals/refuse';
+import { approveApproval, listApprovals, refuseApproval } from '@innkeeper/operations/approvals.staff';
 import type { Command } from 'commander';
 import { formatApprovals, formatDecision } from '../format/approval.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper audit`. */
 import { auditLog } from '@innkeeper/contract/operator/audit';
-import { listAudit } from '@innkeeper/operations/operator/audit/list';
+import { listAudit } from '@innkeeper/operations/audit.staff';
 import type { Command } from 'commander';
 import { formatAuditLog } from '../format/audit.ts';
 import { nounCommand } from '../operator/command.ts';

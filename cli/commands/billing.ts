@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper billing`. */
 import { billing } from '@innkeeper/contract/operator/billing';
-import { auditBilling } from '@innkeeper/operations/operator/billing/audit';
+import { auditBilling } from '@innkeeper/operations/billing.staff';
 import type { Command } from 'commander';
 import { formatAudited } from '../format/billing.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,10 +1,6 @@
 /** Defines the command `./innkeeper canned`. */
 import { cannedReplies } from '@innkeeper/contract/operator/canned-replies';
-import { addCanned } from '@innkeeper/operations/operator/canned-replies/add';
-import { listCanned } from '@innkeeper/operations/operator/canned-replies/list';
-import { removeCanned } from '@innkeeper/operations/operator/canned-replies/remove';
-import { setCanned } from '@innkeeper/operations/operator/canned-replies/set';
-import { showCanned } from '@innkeeper/operations/operator/canned-replies/show';
+import { addCanned, listCanned, removeCanned, setCanned, showCanned } from '@innkeeper/operations/canned-replies.staff';
 import type { Command } from 'commander';
 import { formatCanned, formatCannedList, formatRemovedCanned } from '../format/canned.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -2,10 +2,7 @@
 import { dns } from '@innkeeper/contract/operator/dns';
 import { checkDnsZones } from '@innkeeper/engine/dns/check';
 import { openResolver } from '@innkeeper/engine/dns/resolver';
-import { checkDns } from '@innkeeper/operations/operator/dns/check';
-import { pushDns } from '@innkeeper/operations/operator/dns/push';
-import { setDns } from '@innkeeper/operations/operator/dns/set';
-import { showDns } from '@innkeeper/operations/operator/dns/show';
+import { checkDns, pushDns, setDns, showDns } from '@innkeeper/operations/dns.staff';
 import type { Command } from 'commander';
 import { formatDns } from '../format/dns.ts';
 import { formatFindings } from '../format/findings.ts';

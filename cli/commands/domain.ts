@@ -1,8 +1,6 @@
 /** Defines the command `./innkeeper domain`. */
 import { domains } from '@innkeeper/contract/operator/domains';
-import { confirmDomain } from '@innkeeper/operations/operator/domains/confirm';
-import { listDomains } from '@innkeeper/operations/operator/domains/list';
-import { releaseDomain } from '@innkeeper/operations/operator/domains/release';
+import { confirmDomain, listDomains, releaseDomain } from '@innkeeper/operations/domains.staff';
 import type { Command } from 'commander';
 import { formatDomain, formatDomains } from '../format/domain.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,8 +1,6 @@
 /** Defines the command `./innkeeper geo`. */
 import { geo } from '@innkeeper/contract/operator/geo';
-import { importGeo } from '@innkeeper/operations/operator/geo/import';
-import { setGeo } from '@innkeeper/operations/operator/geo/set';
-import { showGeo } from '@innkeeper/operations/operator/geo/show';
+import { importGeo, setGeo, showGeo } from '@innkeeper/operations/geo.staff';
 import type { Command } from 'commander';
 import { formatGeo, formatGeoAsked } from '../format/geo.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,10 +1,6 @@
 /** Defines the command `./innkeeper image`. */
 import { images } from '@innkeeper/contract/operator/images';
-import { buildImage } from '@innkeeper/operations/operator/images/build';
-import { listImages } from '@innkeeper/operations/operator/images/list';
-import { registerImage } from '@innkeeper/operations/operator/images/register';
-import { disableImage, enableImage } from '@innkeeper/operations/operator/images/sale';
-import { setImage } from '@innkeeper/operations/operator/images/set';
+import { buildImage, disableImage, enableImage, listImages, registerImage, setImage } from '@innkeeper/operations/images.staff';
 import type { Command } from 'commander';
 import { formatChangedImage, formatImageSale, formatImages, formatRepairedImages } from '../format/image.ts';
 import { buildOnNode } from '../images/build.ts';

@@ -3,11 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { inbox } from '@innkeeper/contract/operator/inbox';
 import { invalid } from '@innkeeper/model/failures';
 import { IMAP_PASSWORD } from '@innkeeper/model/mail-in/mail';
-import { dropInbox } from '@innkeeper/operations/operator/inbox/drop';
-import { listInbox } from '@innkeeper/operations/operator/inbox/list';
-import { releaseInbox } from '@innkeeper/operations/operator/inbox/release';
-import { setInbox } from '@innkeeper/operations/operator/inbox/set';
-import { showInbox } from '@innkeeper/operations/operator/inbox/show';
+import { dropInbox, listInbox, releaseInbox, setInbox, showInbox } from '@innkeeper/operations/inbox.staff';
 import type { Command } from 'commander';
 import { formatDropped, formatInbox, formatReceivedMails, formatReleased } from '../format/inbox.ts';
 import { nounCommand } from '../operator/command.ts';
@@ -18,9 +14,9 @@ export const inboxBindings: Bindings<typeof inbox> = {
   showInbox: { run: inOneTransaction(showInbox), format: formatInbox },
   setInbox: {
     async run(installation, input) {
-      const password =
+      const mailboxPassword =
         input.imap_password_file === undefined ? undefined : await sealPasswordFile(installation, input.imap_password_file);
-      return installation.commit((cx) => setInbox(cx, input, password));
+      return installation.commit((cx) => setInbox(cx, input, { mailboxPassword }));
     },
     format: formatInbox,
   },

@@ -7,10 +7,7 @@ import { findDocument, findInvoiceFiles, type InvoiceFormat, insertInvoiceFile }
 import { archiveOf } from '@innkeeper/domain/invoices/archive';
 import { readAhead } from '@innkeeper/domain/invoices/files';
 import { documents } from '@innkeeper/engine/documents/render';
-import { continueInvoices } from '@innkeeper/operations/operator/invoices/continue';
-import { exportInvoices } from '@innkeeper/operations/operator/invoices/export';
-import { listAllInvoices } from '@innkeeper/operations/operator/invoices/list';
-import { showInvoice } from '@innkeeper/operations/operator/invoices/show';
+import { continueInvoices, exportInvoices, listAllInvoices, showInvoice } from '@innkeeper/operations/invoices.staff';
 import type { Command } from 'commander';
 import { formatContinued, formatExported, formatInvoice, formatInvoices } from '../format/invoice.ts';
 import { nounCommand } from '../operator/command.ts';

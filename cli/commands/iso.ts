@@ -1,7 +1,6 @@
 /** Defines the command `./innkeeper iso`. */
 import { isos } from '@innkeeper/contract/operator/isos';
-import { addPublicIso } from '@innkeeper/operations/operator/isos/add';
-import { listAllIsos } from '@innkeeper/operations/operator/isos/list';
+import { addPublicIso, listAllIsos } from '@innkeeper/operations/isos.staff';
 import type { Command } from 'commander';
 import { formatAddedIso, formatIsos } from '../format/iso.ts';
 import { nounCommand } from '../operator/command.ts';

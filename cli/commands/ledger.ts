@@ -1,7 +1,6 @@
 /** Defines the command `./innkeeper ledger`. */
 import { ledger } from '@innkeeper/contract/operator/ledger';
-import { exportLedger } from '@innkeeper/operations/operator/ledger/export';
-import { verifyLedger } from '@innkeeper/operations/operator/ledger/verify';
+import { exportLedger, verifyLedger } from '@innkeeper/operations/ledger.staff';
 import type { Command } from 'commander';
 import { formatExport, formatVerified } from '../format/ledger.ts';
 import { nounCommand } from '../operator/command.ts';

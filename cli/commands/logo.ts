@@ -2,9 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { logo } from '@innkeeper/contract/operator/logo';
 import { invalid } from '@innkeeper/model/failures';
-import { removeLogo } from '@innkeeper/operations/operator/logo/remove';
-import { setLogo } from '@innkeeper/operations/operator/logo/set';
-import { showLogo } from '@innkeeper/operations/operator/logo/show';
+import { removeLogo, setLogo, showLogo } from '@innkeeper/operations/logo.staff';
 import type { Command } from 'commander';
 import { formatLogo } from '../format/logo.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,7 +1,6 @@
 /** Defines the command `./innkeeper mail`. */
 import { mails } from '@innkeeper/contract/operator/mails';
-import { listMails } from '@innkeeper/operations/operator/mails/list';
-import { retryMail } from '@innkeeper/operations/operator/mails/retry';
+import { listMails, retryMail } from '@innkeeper/operations/mails.staff';
 import type { Command } from 'commander';
 import { formatMails, formatRetriedMail } from '../format/mail.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,8 +1,6 @@
 /** Defines the command `./innkeeper network`. */
 import { networks } from '@innkeeper/contract/operator/network';
-import { checkNetwork } from '@innkeeper/operations/operator/network/check';
-import { showNetwork } from '@innkeeper/operations/operator/network/show';
-import { uplinkNetwork } from '@innkeeper/operations/operator/network/uplink';
+import { checkNetwork, showNetwork, uplinkNetwork } from '@innkeeper/operations/network.staff';
 import type { Command } from 'commander';
 import { formatFindings } from '../format/findings.ts';
 import { formatNetwork, formatUplinkSet } from '../format/network.ts';

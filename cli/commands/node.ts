@@ -1,11 +1,6 @@
 /** Defines the command `./innkeeper node`. */
 import { nodes } from '@innkeeper/contract/operator/nodes';
-import { activateNode } from '@innkeeper/operations/operator/nodes/activate';
-import { addNode } from '@innkeeper/operations/operator/nodes/add';
-import { drainNode } from '@innkeeper/operations/operator/nodes/drain';
-import { listNodes } from '@innkeeper/operations/operator/nodes/list';
-import { setNode } from '@innkeeper/operations/operator/nodes/set';
-import { showNode } from '@innkeeper/operations/operator/nodes/show';
+import { activateNode, addNode, drainNode, listNodes, setNode, showNode } from '@innkeeper/operations/nodes.staff';
 import type { Command } from 'commander';
 import { formatAddedNode, formatDrained, formatNode, formatNodeSet, formatNodeState, formatNodes } from '../format/node.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -3,16 +3,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { bank, disputes, orders, payments } from '@innkeeper/contract/operator/payments';
 import { MAX_STATEMENT_BYTES, readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';
 import { invalid } from '@innkeeper/model/failures';
-import { assignBank } from '@innkeeper/operations/operator/bank/assign';
-import { importBank } from '@innkeeper/operations/operator/bank/import';
-import { listBank } from '@innkeeper/operations/operator/bank/list';
-import { addOrder } from '@innkeeper/operations/operator/orders/add';
-import { confirmPayment } from '@innkeeper/operations/operator/payments/confirm';
-import { failPayment } from '@innkeeper/operations/operator/payments/fail';
-import { listPayments } from '@innkeeper/operations/operator/payments/list';
-import { refundPayment } from '@innkeeper/operations/operator/payments/refund';
-import { settleDispute } from '@innkeeper/operations/operator/payments/settle';
-import { showPayment } from '@innkeeper/operations/operator/payments/show';
+import { assignBank, importBank, listBank } from '@innkeeper/operations/bank.staff';
+import { addOrder } from '@innkeeper/operations/orders.staff';
+import {
+  confirmPayment,
+  failPayment,
+  listPayments,
+  refundPayment,
+  settleDispute,
+  showPayment,
+} from '@innkeeper/operations/payments.staff';
 import type { Command } from 'commander';
 import {
   formatAddedOrder,

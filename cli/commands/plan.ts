@@ -1,9 +1,6 @@
 /** `./innkeeper plan`: manages plans. Sold servers keep their terms. A change applies to new servers. */
 import { plans } from '@innkeeper/contract/operator/plans';
-import { addPlan } from '@innkeeper/operations/operator/plans/add';
-import { listAllPlans } from '@innkeeper/operations/operator/plans/list';
-import { disablePlan, enablePlan } from '@innkeeper/operations/operator/plans/sale';
-import { setPlan } from '@innkeeper/operations/operator/plans/set';
+import { addPlan, disablePlan, enablePlan, listAllPlans, setPlan } from '@innkeeper/operations/plans.staff';
 import type { Command } from 'commander';
 import { formatAddedPlan, formatChangedPlan, formatPlanSale, formatPlans } from '../format/plan.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,14 +1,16 @@
 /** `./innkeeper pool` and `./innkeeper address` */
 import { addresses, pools } from '@innkeeper/contract/operator/pools';
-import { whoAddress } from '@innkeeper/operations/operator/addresses/who';
-import { activatePool } from '@innkeeper/operations/operator/pools/activate';
-import { addPool } from '@innkeeper/operations/operator/pools/add';
-import { drainPool } from '@innkeeper/operations/operator/pools/drain';
-import { exportPool } from '@innkeeper/operations/operator/pools/export';
-import { listPools } from '@innkeeper/operations/operator/pools/list';
-import { removePool } from '@innkeeper/operations/operator/pools/remove';
-import { setPool } from '@innkeeper/operations/operator/pools/set';
-import { showPool } from '@innkeeper/operations/operator/pools/show';
+import { whoAddress } from '@innkeeper/operations/addresses.staff';
+import {
+  activatePool,
+  addPool,
+  drainPool,
+  exportPool,
+  listPools,
+  removePool,
+  setPool,
+  showPool,
+} from '@innkeeper/operations/pools.staff';
 import type { Command } from 'commander';
 import { formatHolders, formatPool, formatPools, formatRemovedPool, formatZones } from '../format/pool.ts';
 import { nounCommand } from '../operator/command.ts';

@@ -1,7 +1,7 @@
 /** Defines `./innkeeper restore`, which restores an installation from a backup and ends the recovery that follows. */
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { restores } from '@innkeeper/contract/operator/restores';
-import { releaseRestore } from '@innkeeper/operations/operator/restores/release';
+import { releaseRestore } from '@innkeeper/operations/restores.staff';
 import type { Command } from 'commander';
 import { type RestoreCommandOptions, restoreCommandAction } from '../backup/restore.ts';
 import { formatReleased } from '../format/restore.ts';

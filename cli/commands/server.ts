@@ -2,9 +2,8 @@
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
 import { servers } from '@innkeeper/contract/operator/servers';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
-import { listAllServers } from '@innkeeper/operations/operator/servers/list';
-import { repairServer } from '@innkeeper/operations/operator/servers/repair';
-import { type MachineStates, showServer } from '@innkeeper/operations/operator/servers/show';
+import type { MachineStates } from '@innkeeper/operations/define.staff';
+import { listAllServers, repairServer, showServer } from '@innkeeper/operations/servers.staff';
 import type { Command } from 'commander';
 import { formatRepair, formatServer, formatServers } from '../format/server.ts';
 import { nounCommand } from '../operator/command.ts';
@@ -16,7 +15,7 @@ export const serverBindings: Bindings<typeof servers> = {
   showServer: {
     async run(installation, input) {
       const machines = await machinesOf(installation);
-      return installation.commit((cx) => showServer(cx, input, machines));
+      return installation.commit((cx) => showServer(cx, input, { machines }));
     },
     format: formatServer,
   },

@@ -1,9 +1,6 @@
 /** Defines the command `./innkeeper service`. */
 import { services } from '@innkeeper/contract/operator/services';
-import { postponeService } from '@innkeeper/operations/operator/services/postpone';
-import { resumeService } from '@innkeeper/operations/operator/services/resume';
-import { setService } from '@innkeeper/operations/operator/services/set';
-import { suspendService } from '@innkeeper/operations/operator/services/suspend';
+import { postponeService, resumeService, setService, suspendService } from '@innkeeper/operations/services.staff';
 import type { Command } from 'commander';
 import { formatMoved, formatPostponed, formatSuspension } from '../format/service.ts';
 import { nounCommand } from '../operator/command.ts';

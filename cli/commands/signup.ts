@@ -1,9 +1,6 @@
 /** Defines the command `./innkeeper signup`. */
 import { signups } from '@innkeeper/contract/operator/signups';
-import { inviteSignup } from '@innkeeper/operations/operator/signups/invite';
-import { listSignups } from '@innkeeper/operations/operator/signups/list';
-import { setSignup } from '@innkeeper/operations/operator/signups/set';
-import { showSignup } from '@innkeeper/operations/operator/signups/show';
+import { inviteSignup, listSignups, setSignup, showSignup } from '@innkeeper/operations/signups.staff';
 import type { Command } from 'commander';
 import { formatInvitedSignup, formatSignupRules, formatSignups } from '../format/signup.ts';
 import { nounCommand } from '../operator/command.ts';

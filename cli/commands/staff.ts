@@ -1,14 +1,16 @@
 /** Defines the command `./innkeeper staff`. */
 import { staff } from '@innkeeper/contract/operator/staff';
-import { addStaff } from '@innkeeper/operations/operator/staff/add';
-import { disableStaff } from '@innkeeper/operations/operator/staff/disable';
-import { enableStaff } from '@innkeeper/operations/operator/staff/enable';
-import { inviteStaff } from '@innkeeper/operations/operator/staff/invite';
-import { listStaff } from '@innkeeper/operations/operator/staff/list';
-import { revokeStaff } from '@innkeeper/operations/operator/staff/revoke';
-import { setStaff } from '@innkeeper/operations/operator/staff/set';
-import { tokenStaff } from '@innkeeper/operations/operator/staff/token';
-import { tokensStaff } from '@innkeeper/operations/operator/staff/tokens';
+import {
+  addStaff,
+  disableStaff,
+  enableStaff,
+  inviteStaff,
+  listStaff,
+  revokeStaff,
+  setStaff,
+  tokenStaff,
+  tokensStaff,
+} from '@innkeeper/operations/staff.staff';
 import type { Command } from 'commander';
 import {
   formatInvitedStaff,

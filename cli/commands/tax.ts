@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper tax`. */
 import { tax } from '@innkeeper/contract/operator/tax';
-import { reportTax } from '@innkeeper/operations/operator/tax/report';
+import { reportTax } from '@innkeeper/operations/tax.staff';
 import type { Command } from 'commander';
 import { formatTaxReport } from '../format/tax.ts';
 import { nounCommand } from '../operator/command.ts';

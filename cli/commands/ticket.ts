@@ -1,15 +1,9 @@
 /** `./innkeeper ticket`, `./innkeeper attachment` */
 import { attachments, tickets } from '@innkeeper/contract/operator/tickets';
-import { assignTicket } from '@innkeeper/operations/operator/tickets/assign';
-import { forwardTicket } from '@innkeeper/operations/operator/tickets/forward';
-import { listAllTickets } from '@innkeeper/operations/operator/tickets/list';
-import { mergeTicket } from '@innkeeper/operations/operator/tickets/merge';
-import { noteTicket } from '@innkeeper/operations/operator/tickets/note';
-import { reopenTicket } from '@innkeeper/operations/operator/tickets/reopen';
-import { replyTicket } from '@innkeeper/operations/operator/tickets/reply';
-import { resolveTicketUnanswered } from '@innkeeper/operations/operator/tickets/resolve';
-import { saveAttachment } from '@innkeeper/operations/operator/tickets/save-attachment';
-import { showTicket } from '@innkeeper/operations/operator/tickets/show';
+import { forwardTicket, noteTicket, replyTicket } from '@innkeeper/operations/tickets/answer.staff';
+import { copyAttachment } from '@innkeeper/operations/tickets/attachments.staff';
+import { listAllTickets, showTicket } from '@innkeeper/operations/tickets/list.staff';
+import { assignTicket, mergeTicket, reopenTicket, resolveTicketUnanswered } from '@innkeeper/operations/tickets/state.staff';
 import type { Command } from 'commander';
 import {
   formatChangedTicket,
@@ -42,7 +36,7 @@ export const attachmentBindings: Bindings<typeof attachments> = {
   saveAttachment: {
     run: (installation, input) =>
       intoNewFile(input.file, (write) =>
-        installation.commit((cx) => saveAttachment(cx, input, installation.attachments(), write)),
+        installation.commit((cx) => copyAttachment(cx, input, installation.attachments(), write)),
       ),
     format: formatSavedAttachment,
   },

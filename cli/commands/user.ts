@@ -1,8 +1,6 @@
 /** Defines the command `./innkeeper user`. */
 import { users } from '@innkeeper/contract/operator/users';
-import { changeUser } from '@innkeeper/operations/operator/users/change';
-import { resetUser } from '@innkeeper/operations/operator/users/reset';
-import { withdrawUser } from '@innkeeper/operations/operator/users/withdraw';
+import { changeUser, resetUser, withdrawUser } from '@innkeeper/operations/users.staff';
 import type { Command } from 'commander';
 import { formatChangedUser, formatResetUser, formatWithdrawnUser } from '../format/user.ts';
 import { nounCommand } from '../operator/command.ts';

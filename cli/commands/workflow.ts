@@ -1,10 +1,7 @@
 /** Defines the command `./innkeeper workflow`. */
 import { pointOfNoReturn } from '@innkeeper/apps/point-of-no-return';
 import { workflows } from '@innkeeper/contract/operator/workflows';
-import { cancelWorkflow } from '@innkeeper/operations/operator/workflows/cancel';
-import { listWorkflows } from '@innkeeper/operations/operator/workflows/list';
-import { retryWorkflow } from '@innkeeper/operations/operator/workflows/retry';
-import { showWorkflow } from '@innkeeper/operations/operator/workflows/show';
+import { cancelWorkflow, listWorkflows, retryWorkflow, showWorkflow } from '@innkeeper/operations/workflows.staff';
 import type { Command } from 'commander';
 import { formatCancelled, formatRetried, formatWorkflow, formatWorkflows } from '../format/workflow.ts';
 import { nounCommand } from '../operator/command.ts';
@@ -15,7 +12,7 @@ export const workflowBindings: Bindings<typeof workflows> = {
   listWorkflows: { run: inOneTransaction(listWorkflows), format: formatWorkflows },
   showWorkflow: { run: inOneTransaction(showWorkflow), format: formatWorkflow },
   cancelWorkflow: {
-    run: (installation, input) => installation.commit((cx) => cancelWorkflow(cx, input, pointOfNoReturn)),
+    run: (installation, input) => installation.commit((cx) => cancelWorkflow(cx, input, { pointOfNoReturn })),
     format: formatCancelled,
   },
   retryWorkflow: { run: inOneTransaction(retryWorkflow), format: formatRetried },

@@ -10,7 +10,7 @@ import { DEMO_EMAIL, isWithoutDemo } from '@innkeeper/apps/installation/trial';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { findDemoAccount } from '@innkeeper/apps/up/demo-account';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { issueAccessToken } from '@innkeeper/operations/operator/tokens/issue';
+import { issueAccessToken } from '@innkeeper/operations/tokens.staff';
 import { createClient } from '@innkeeper/sdk/client';
 import type { Client } from '@innkeeper/sdk/types';
 

@@ -1,7 +1,7 @@
 import { isKnownImage, KNOWN_IMAGES } from '@innkeeper/apps/installation/known-images';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
 import { invalid } from '@innkeeper/model/failures';
-import type { BuiltImage } from '@innkeeper/operations/operator/images/build';
+import type { BuiltImage } from '@innkeeper/operations/images.staff';
 import type { Installation } from '../operator/installation.ts';
 
 /**

@@ -10,7 +10,7 @@ import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
 import { hours } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import { storedImagePath } from '@innkeeper/model/images/paths';
-import type { ImageFile } from '@innkeeper/operations/operator/images/file';
+import type { ImageFile } from '@innkeeper/operations/images.staff';
 
 export interface RequiredFile {
   /** Key of the image. */

@@ -12,10 +12,10 @@ import { isNodeError } from '@innkeeper/engine/atomic';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { typeByName } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { OperatorCx } from '@innkeeper/operations/operator/context';
+import type { StaffCx } from '@innkeeper/operations/define.staff';
 import type { Installation } from './installation.ts';
 
-type UseCase<Input, Result> = (cx: OperatorCx, input: Input, files: readonly UploadedFile[]) => Promise<Result>;
+type UseCase<Input, Result> = (cx: StaffCx, input: Input, services: { files: readonly UploadedFile[] }) => Promise<Result>;
 
 /**
  * Runs a use case with files. Throws `validation` under their field for a path that is not a file, or for files that are too large or too
@@ -23,7 +23,7 @@ type UseCase<Input, Result> = (cx: OperatorCx, input: Input, files: readonly Upl
  */
 export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, Result>) {
   return async (installation: Installation, input: Input, paths: readonly string[]): Promise<Result> => {
-    if (paths.length === 0) return installation.commit((cx) => use(cx, input, []));
+    if (paths.length === 0) return installation.commit((cx) => use(cx, input, { files: [] }));
     const store = installation.attachments();
     const stored: UploadedFile[] = [];
     try {
@@ -36,7 +36,7 @@ export function withFiles<Input, Result>(rules: FormRules, use: UseCase<Input, R
       await installation.withoutTransaction((cx) =>
         refuseInfected(cx, { files: store, scanners: openScanners() }, stored, fileField(rules)),
       );
-      return await installation.commit((cx) => use(cx, input, stored));
+      return await installation.commit((cx) => use(cx, input, { files: stored }));
     } catch (error) {
       // A refused operation has no rows. After any other error its rows may be committed: the sweep deletes files without rows later.
       if (error instanceof Failure) await store.remove(stored.map(({ key }) => key));

@@ -19,7 +19,7 @@ import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { openSealer, type Sealer } from '@innkeeper/model/sealing';
-import type { OperatorCx } from '@innkeeper/operations/operator/context';
+import type { StaffCx } from '@innkeeper/operations/define.staff';
 import { sql } from 'kysely';
 
 export interface Installation {
@@ -30,7 +30,7 @@ export interface Installation {
    */
   requireChangesAllowed(): Promise<void>;
   /** Runs a use case in its own transaction. */
-  commit<T>(work: (cx: OperatorCx) => Promise<T>): Promise<T>;
+  commit<T>(work: (cx: StaffCx) => Promise<T>): Promise<T>;
   /** Runs work that must not hold a transaction while it waits. */
   withoutTransaction<T>(work: (cx: Cx<OperatorActor>) => Promise<T>): Promise<T>;
   engine(): Promise<OperatorEngine>;
@@ -118,7 +118,7 @@ export function openInstallation(
   };
 }
 
-type UseCase<Input, Result> = (cx: OperatorCx, input: Input) => Promise<Result>;
+type UseCase<Input, Result> = (cx: StaffCx, input: Input) => Promise<Result>;
 
 /** Wraps a use case that needs only the database. */
 export function inOneTransaction<Input, Result>(use: UseCase<Input, Result>) {

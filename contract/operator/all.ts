@@ -89,6 +89,11 @@ export function operatorOperationOf(name: OperatorOperationName): OperatorOperat
   return OPERATOR_OPERATIONS[name];
 }
 
+/** Operations that HTTP serves. */
+export type ServedOperationName = {
+  [Name in OperatorOperationName]: Operations[Name] extends { hostOnly: string } ? never : Name;
+}[OperatorOperationName];
+
 /** Operations that need a second person above a daily limit. */
 export type ApprovedOperation = {
   [Name in OperatorOperationName]: Operations[Name] extends { approval: true } ? Name : never;

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { type Entry, findIncomplete, findOtherCommands } from './operator.ts';
 
 const entries: Entry[] = [{ name: 'fundAccount', resource: 'accounts', command: 'account fund' }];
-const useCase = { path: 'operations/operator/accounts/fund.ts', text: 'export async function fundAccount(cx: Cx) {}\n' };
-const trial = { path: 'operations/operator/accounts/accounts.test.ts', text: "await operator.run('fundAccount', {});\n" };
+const useCase = {
+  path: 'operations/accounts.staff.ts',
+  text: "import type { StaffCx } from './define.staff.ts';\nexport async function fundAccount(cx: StaffCx) {}\n",
+};
+const trial = { path: 'operations/accounts.staff.test.ts', text: "await operator.run('fundAccount', {});\n" };
 const command = (name: string) => `  ${name}: async () => (await import('./commands/${name}.ts')).x(),\n`;
 const program = (...names: string[]) => [{ path: 'cli/program.ts', text: names.map(command).join('') }];
 
@@ -11,11 +14,19 @@ test('an entry needs a command, a use case and a test', () => {
   expect(findIncomplete(entries, ['fundAccount'], [useCase, trial])).toEqual([]);
   expect(findIncomplete(entries, [], [])).toEqual([
     expect.stringContaining('no command: a line in cli/commands/account.ts'),
-    expect.stringContaining('one file in operations/operator/accounts/'),
+    expect.stringContaining('one file operations/accounts.staff.ts'),
     expect.stringContaining('no test'),
   ]);
   const longer = { ...useCase, text: useCase.text.replace('fundAccount', 'fundAccounts') };
   expect(findIncomplete(entries, ['fundAccount'], [longer, trial])).toHaveLength(1);
+  const inFolder = [useCase, trial].map((file) => ({ ...file, path: file.path.replace('accounts.', 'accounts/funds.') }));
+  expect(
+    findIncomplete(
+      entries,
+      ['fundAccount'],
+      inFolder.map((file) => ({ ...file, text: file.text.replace('./', '../') })),
+    ),
+  ).toEqual([]);
 });
 
 test('a command must belong to an entry, or be a known exception', () => {

@@ -9,7 +9,7 @@ import { nounOf } from '@innkeeper/cli/operator/command';
 import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
-import { homesOf, misplacedUseCase, STAFF_FILES } from './use-case.ts';
+import { homesOf, STAFF_FILES } from './use-case.ts';
 
 /** Commands without entries. They start, query or use what is installed, and change no rows themselves. */
 const NOT_OF_ENTRIES: Readonly<Record<string, string>> = {
@@ -53,18 +53,22 @@ export interface Entry {
 /** Returns a line for each operation without its command, use case or test. */
 export function findIncomplete(entries: readonly Entry[], bound: readonly string[], files: readonly RepositoryFile[]): string[] {
   return entries.flatMap(({ name, resource, command }) => {
-    const isConverted = homesOf(name, STAFF_FILES, files).length === 1;
-    const folder = isConverted ? `operations/${resource}.staff` : `operations/operator/${resource}/`;
-    const own = files.filter(({ path }) => path.startsWith(folder));
+    const home = `operations/${resource}.staff`;
+    const own = files.filter(({ path }) => path.startsWith(home) || isStaffFile(path, resource));
     const tests = own.filter(({ path }) => path.endsWith('.test.ts'));
     const code = own.filter((file) => !tests.includes(file));
+    const homes = homesOf(name, STAFF_FILES, code);
     return [
       ...(bound.includes(name) ? [] : [`${name} has no command: a line in cli/commands/${nounOf({ command })}.ts.`]),
-      ...(isConverted ? [] : misplacedUseCase(name, folder, code)),
-      ...(tests.some(({ text }) => tries(text, name)) ? [] : [`${name} has no test: nothing in ${folder} runs '${name}'.`]),
+      ...(homes.length === 1 ? [] : [`${name} needs one file ${home}.ts that exports ${name}; ${homes.length || 'none'} found.`]),
+      ...(tests.some(({ text }) => tries(text, name)) ? [] : [`${name} has no test: nothing in ${home} runs '${name}'.`]),
     ];
   });
 }
+
+/** Returns whether a file belongs to a resource whose operations fill a folder: `operations/tickets/answer.staff.ts`. */
+const isStaffFile = (path: string, resource: string): boolean =>
+  path.startsWith(`operations/${resource}/`) && /\.staff(\.\w+)*\.ts$/.test(path);
 
 /** Returns a line for each command of the program that is neither the noun of an entry nor listed above. */
 export function findOtherCommands(entries: readonly Entry[], files: readonly RepositoryFile[]): string[] {

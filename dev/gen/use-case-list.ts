@@ -114,7 +114,12 @@ const names = (exports: readonly Export[]): string[] => exports.toSorted(byName)
 const isOf = ({ suffix }: Audience, { file, folder }: SourceFile): boolean =>
   folder === 'contract/operator' ? suffix !== '' : file.endsWith('.staff.ts') === (suffix !== '');
 
-const entriesIn = (text: string): string[] => [...text.matchAll(/^ {2}(\w+): \w+(?:\.\w+)?\(/gm)].map(([, name = '']) => name);
+/** Returns the names of the entries, without those that only the host has. */
+const entriesIn = (text: string): string[] =>
+  text
+    .split(/^(?= {2}\w+: \w+(?:\.\w+)?\()/m)
+    .filter((part) => !/^ {4}hostOnly:/m.test(part))
+    .flatMap((part) => /^ {2}(\w+): \w+(?:\.\w+)?\(/.exec(part)?.[1] ?? []);
 
 const exportsIn = (text: string): string[] =>
   [...text.matchAll(/^export (?:async function|function|const) (\w+)/gm)].map(([, name = '']) => name);

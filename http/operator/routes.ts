@@ -1,6 +1,8 @@
 /** `/v1/operator/...`: routes for the operator's operations and for the sign-in of the staff, with their own guards. */
 import { MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
+import type { OperatorOperationName } from '@innkeeper/contract/operator/all';
 import { OPERATOR_ROUTES } from '@innkeeper/contract/operator/routes';
+import { STAFF_USE_CASES } from '@innkeeper/operations/all.staff.gen';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Forms } from '../guards/body/body.ts';
 import { withUploadCleanup } from '../guards/body/files.ts';
@@ -10,10 +12,9 @@ import type { RefusalCounts } from '../guards/refusal-counts.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
 import { fastifyPath } from '../routes/operation.ts';
 import { formReader } from './read.ts';
-import { type OperatorRunnerOptions, operatorRunner } from './run.ts';
+import { type AnyStaffUseCase, type OperatorRunnerOptions, operatorRunner } from './run.ts';
 import { addStaffSessions, type StaffSessionOptions } from './sessions.ts';
 import { type StaffGuardOptions, staffBucket, staffRecentAuthentication, staffRole, staffToken } from './token.ts';
-import { type AnyUseCase, USE_CASES } from './use-cases.ts';
 
 export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuardOptions, StaffSessionOptions {
   /** Guards of every request. */
@@ -23,7 +24,7 @@ export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuard
   forms: Forms;
 }
 
-/** Adds the routes. Throws at startup if an operation has no use case. */
+/** Adds the routes. */
 export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions): void {
   const { everyRequest, openBucket, refusals, settings, replies, forms } = options;
   const ofPerson = staffBucket(
@@ -32,10 +33,9 @@ export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions
   );
   const known = inOrder(everyRequest, staffToken(options), ofPerson);
   addStaffSessions(app, options, { known, everyRequest });
+  const useCases: { readonly [Name in OperatorOperationName]?: unknown } = STAFF_USE_CASES;
   for (const route of OPERATOR_ROUTES) {
-    const useCase = USE_CASES[route.name] as AnyUseCase | undefined;
-    if (!useCase) throw new Error(`${route.name} has no use case in http/operator/use-cases.ts`);
-    const run = operatorRunner(options, route, useCase);
+    const run = operatorRunner(options, route, useCases[route.name] as AnyStaffUseCase);
     const read = formReader(route, forms);
     const size = route.entry.files ? [bodySize({ ...route.entry, method: route.method })] : [];
     app.route({

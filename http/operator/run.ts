@@ -12,19 +12,22 @@ import { storeOfStaff } from '@innkeeper/domain/access/idempotency-stores';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
 import type { AttachmentFiles } from '@innkeeper/domain/tickets/files';
-import { requestApproval } from '@innkeeper/operations/operator/approvals/request';
+import { requestApproval } from '@innkeeper/operations/approvals.staff';
+import type { StaffCx, StaffServices } from '@innkeeper/operations/define.staff';
 import { WithHeaders } from '@innkeeper/present/reply';
 import { filesIn, fingerprintOf } from '../guards/idempotency.ts';
 import { toStoredReply } from '../handlers/run.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { WireReply } from '../request/wire-reply.ts';
-import type { AnyUseCase, OperatorServices } from './use-cases.ts';
+
+/** Use case with untyped input. The entry of the contract validates the input before the call. */
+export type AnyStaffUseCase = (cx: StaffCx, input: unknown, services: StaffServices) => Promise<unknown>;
 
 export interface OperatorRunnerOptions {
   db: Cx['db'];
   clock: Cx['clock'];
   settings: Cx['settings'];
-  services: OperatorServices;
+  services: Pick<StaffServices, 'pointOfNoReturn'>;
   /** Storage for files of tickets. */
   attachments: AttachmentFiles;
   /** For tests: called with every reply that breaks its entry. */
@@ -34,10 +37,10 @@ export interface OperatorRunnerOptions {
 export function operatorRunner(
   options: OperatorRunnerOptions,
   { name, entry, method, status }: OperatorRoute,
-  useCase: AnyUseCase,
+  useCase: AnyStaffUseCase,
 ) {
   const { db, clock, settings, attachments, checkReplies } = options;
-  const services = { ...options.services, attachments };
+  const services = { ...options.services, attachments, machines: UNKNOWN_STATE };
   return (context: RequestContext, input: unknown): Promise<WireReply> => {
     const { request, client, query, body, files } = context;
     const key = entry.changes && entry.secret !== true ? request.headers['idempotency-key'] : undefined;
@@ -47,7 +50,7 @@ export function operatorRunner(
       const answer = async (): Promise<WireReply> => {
         const waiting = isApproved(name) ? await requestApproval(cx, name, input as OperatorInput<typeof name>) : undefined;
         if (waiting) return { status: 202, headers: {}, body: JSON.stringify(waiting) };
-        const done = await useCase(cx, input, services, files);
+        const done = await useCase(cx, input, { ...services, files });
         if (done instanceof WithHeaders) return { status, headers: done.headers, body: done.body };
         const reply = JSON.stringify(done);
         if (checkReplies) refuseBreach(reply);
@@ -76,3 +79,6 @@ export function operatorRunner(
 }
 
 const isApproved = (name: OperatorOperationName): name is ApprovedOperation => operatorOperationOf(name).approval === true;
+
+/** Returns `unknown` as the state of each machine, because the API has no access to machines. */
+const UNKNOWN_STATE = () => 'unknown';

@@ -8,7 +8,7 @@ import { givenOperatorCx } from '@innkeeper/lab/given-cx';
 import { type LabImapServer, openImapServer } from '@innkeeper/lab/imap-server';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
-import { setInbox } from '@innkeeper/operations/operator/inbox/set';
+import { setInbox } from '@innkeeper/operations/inbox.staff';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 let lab: TestDatabase;
@@ -106,7 +106,7 @@ it('seals the password and keeps it out of the audit log', async () => {
   const { imap_password } = await lab.db.selectFrom('inbox_settings').selectAll().executeTakeFirstOrThrow();
   expect(imap_password?.includes('secret')).toBe(false);
   expect(JSON.stringify(await lab.db.selectFrom('audit_log').select('details').execute())).not.toContain('secret');
-  const byHttp = lab.db.transaction().execute((trx) => setInbox(givenOperatorCx(trx), { imap_password_file: '/etc/shadow' }));
+  const byHttp = lab.db.transaction().execute((trx) => setInbox(givenOperatorCx(trx), { imap_password_file: '/etc/shadow' }, {}));
   await expect(byHttp).rejects.toThrow('only be set on the host');
   await expect(operator.run('setInbox', { imap_host: 'mail.example.org' })).rejects.toThrow('in clear text');
 });

@@ -48,7 +48,6 @@ const ALL_HANDLERS = 'http/handlers/all.ts';
 export const WIRING: readonly string[] = [
   ALL_HANDLERS,
   'http/app.ts',
-  'http/operator/use-cases.ts',
   'operations/all.gen.ts',
   'operations/all.staff.gen.ts',
   'jobs/jobs.ts',

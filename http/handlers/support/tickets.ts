@@ -6,10 +6,10 @@ import { listDepartments } from '@innkeeper/operations/support/list-departments'
 import { listTicketServices } from '@innkeeper/operations/support/list-services';
 import { replyToTicket } from '@innkeeper/operations/support/reply';
 import { resolveTicket } from '@innkeeper/operations/support/resolve';
+import { attachmentReply } from '@innkeeper/present/attachment';
 import { page } from '@innkeeper/present/page';
 import { presentTicket, presentTicketService, presentTicketSummary } from '@innkeeper/present/ticket';
 import type { Handlers } from '../define.ts';
-import { attachmentReply } from './attachment-reply.ts';
 
 export const tickets = {
   listTickets: async (cx, { query }, url) => {

@@ -1,0 +1,136 @@
+import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
+import { Approval } from '@innkeeper/contract/operator/approvals';
+import { inTransaction } from '@innkeeper/db/transaction';
+import { expectBooksClean } from '@innkeeper/lab/books';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { givenAccount } from '@innkeeper/lab/given';
+import { type GivenStaff, givenStaff } from '@innkeeper/lab/given-staff';
+import { openOperator } from '@innkeeper/lab/operator';
+import { days, hours } from '@innkeeper/model/clock';
+import { defaultSettings } from '@innkeeper/model/settings';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fundAccount } from './accounts.staff.ts';
+import { approveApproval, refuseApproval, requestApproval } from './approvals.staff.ts';
+import type { StaffCx } from './define.staff.ts';
+
+let lab: TestDatabase;
+let now = new Date('2026-03-01T10:00:00Z');
+let ann: GivenStaff;
+let bob: GivenStaff;
+let account: string;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+});
+afterAll(() => lab.close());
+afterAll(() => expectBooksClean(lab.db));
+beforeEach(async () => {
+  [ann, bob] = [await givenStaff(lab.db, { role: 'billing', now }), await givenStaff(lab.db, { role: 'billing', now })];
+  account = String((await givenAccount(lab.db)).accountId);
+});
+
+const as = <T>({ id, name }: GivenStaff, act: (cx: StaffCx) => Promise<T>): Promise<T> =>
+  inTransaction(lab.db, (db) => {
+    const actor = { kind: 'staff', id, name, role: 'billing', accountId: null, userId: null } as const;
+    return act({ db, clock: { now: () => now }, settings: defaultSettings, requestId: null, actor });
+  });
+/** Requests approval first, as the HTTP handler does. */
+const fund = (who: GivenStaff, amount: string) =>
+  as(who, async (cx) => {
+    const input = { account, amount, reason: 'Sorry' };
+    const waiting = await requestApproval(cx, 'fundAccount', input);
+    if (!waiting) await fundAccount(cx, input);
+    return waiting;
+  });
+const balance = async () => (await openOperator({ db: lab.db }).run('showAccount', { account })).balance;
+const wrongState = { code: 'wrong_state' };
+
+test('table and reply accept exactly the operations whose entries need approval', async () => {
+  const { rows } = await sql<{ rule: string }>`
+    select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'staff_approvals_operation_check'`.execute(
+    lab.db,
+  );
+  const accepted = [...(rows[0]?.rule ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
+  const needApproval = OPERATOR_OPERATION_NAMES.filter((name) => operatorOperationOf(name).approval);
+  expect(accepted.sort()).toEqual(needApproval.sort());
+  expect(Approval.shape.operation.options).toEqual(needApproval);
+});
+
+test('one person can credit up to the daily limit, also in parts; beyond it another person must approve', async () => {
+  expect(await fund(ann, '60')).toBeUndefined();
+  expect(await fund(ann, '40')).toBeUndefined();
+  const waiting = await fund(ann, '0.01');
+  expect(waiting).toMatchObject({ operation: 'fundAccount', amount: '0.01', state: 'waiting', requested_by: ann.name });
+  expect(await balance()).toBe('100.00');
+  expect(await fund(bob, '1')).toBeUndefined();
+  now = new Date(now.getTime() + hours(25));
+  expect(await fund(ann, '100')).toBeUndefined();
+});
+
+test('concurrent credits are checked one after the other', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => fund(ann, '50')));
+  expect(made.filter((one) => one === undefined)).toHaveLength(2);
+  expect(await balance()).toBe('100.00');
+});
+
+test('approveApproval works once, by another person, and the audit log names both', async () => {
+  const id = (await fund(ann, '500'))?.id ?? 0;
+  await expect(as(ann, (cx) => approveApproval(cx, { approval: id }))).rejects.toMatchObject(wrongState);
+  expect(await balance()).toBe('0.00');
+  const both = await Promise.allSettled([1, 2].map(() => as(bob, (cx) => approveApproval(cx, { approval: id }))));
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await balance()).toBe('500.00');
+  const lines = await lab.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name'])
+    .where('resource_id', '=', id)
+    .where('resource_kind', '=', 'approval')
+    .orderBy('id')
+    .execute();
+  expect(lines).toEqual([
+    { action: 'requestApproval', actor_name: ann.name },
+    { action: 'approveApproval', actor_name: bob.name },
+  ]);
+});
+
+test('the database refuses an approval by the person who requested it', async () => {
+  const id = (await fund(ann, '500'))?.id ?? 0;
+  const self = { outcome: 'approved', decided_by: ann.id, decided_name: ann.name, decided_at: now } as const;
+  await expect(lab.db.updateTable('staff_approvals').set(self).where('id', '=', id).execute()).rejects.toThrow(
+    'staff_approvals_four_eyes',
+  );
+});
+
+test('nothing happens if a request was refused, has expired, or came from a disabled person', async () => {
+  const [refused, expired, left] = [await fund(ann, '500'), await fund(ann, '500'), await fund(bob, '500')].map(
+    (one) => one?.id ?? 0,
+  );
+  expect(await as(ann, (cx) => refuseApproval(cx, { approval: refused ?? 0, reason: 'A mistake.' }))).toMatchObject({
+    state: 'refused',
+    reason: 'A mistake.',
+  });
+  await expect(as(bob, (cx) => approveApproval(cx, { approval: refused ?? 0 }))).rejects.toMatchObject(wrongState);
+  await lab.db.updateTable('staff').set({ disabled_at: now }).where('id', '=', bob.id).execute();
+  await expect(as(ann, (cx) => approveApproval(cx, { approval: left ?? 0 }))).rejects.toMatchObject(wrongState);
+  now = new Date(now.getTime() + days(7));
+  await expect(as(bob, (cx) => approveApproval(cx, { approval: expired ?? 0 }))).rejects.toMatchObject(wrongState);
+  expect(await balance()).toBe('0.00');
+});
+
+test('on the host listApprovals shows pending approvals, which approveApproval and refuseApproval decide', async () => {
+  const operator = openOperator({ db: lab.db, clock: { now: () => now } });
+  const [one, other] = [await fund(ann, '500'), await fund(ann, '500')].map((made) => made?.id ?? 0);
+  const waiting = await operator.run('listApprovals');
+  expect(waiting.data.map(({ id }) => id)).toEqual([one, other]);
+  expect(await operator.run('approveApproval', { approval: one })).toMatchObject({ state: 'approved' });
+  expect(await operator.run('refuseApproval', { approval: other, reason: 'No.' })).toMatchObject({ state: 'refused' });
+  expect((await operator.run('listApprovals', { all: true })).total).toBeGreaterThanOrEqual(2);
+  expect(await balance()).toBe('500.00');
+});
+
+test('refunds of payments count like credits', async () => {
+  const parsed = operatorOperationOf('refundPayment').input.parse({ payment: 999_999 });
+  await expect(as(ann, (cx) => requestApproval(cx, 'refundPayment', parsed as { payment: number }))).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});

@@ -1,0 +1,185 @@
+import type { BankStatementLine, Payment } from '@innkeeper/db/schema';
+import { findSimilarLines, lockImports, takeReferences } from '@innkeeper/db/tables/bank-statement-lines';
+import { lockPayment } from '@innkeeper/db/tables/payments';
+import { RaceLost } from '@innkeeper/db/transaction';
+import { audit } from '@innkeeper/domain/audit';
+import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
+import { matchProform } from '@innkeeper/domain/payments/match-proform';
+import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
+import { listPage } from '@innkeeper/domain/staff/list-page';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { findReferences } from '@innkeeper/model/payments/reference';
+import type { StatementFile, StatementLine } from '@innkeeper/model/payments/statement-line';
+import { type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';
+import { sql } from 'kysely';
+import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
+
+/** Lists the credits without a payment, oldest first. */
+export function listBank(cx: StaffCx, input: StaffInput<'listBank'>): Promise<StaffReply<'listBank'>> {
+  const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('payment_id', 'is', null).orderBy('id');
+  return listPage(lines, input, lineView);
+}
+
+/**
+ * Locks the credit and the payment and validates the assignment. `above` is the part of the credit that exceeds the requested payment, and
+ * 0 for money that was already confirmed by hand. Throws `not_found` and `wrong_state`.
+ */
+export async function validateAssignment(
+  cx: StaffCx,
+  input: StaffInput<'assignBank'>,
+): Promise<{ line: BankStatementLine; payment: Payment; above: Cents }> {
+  const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('id', '=', input.line);
+  const line = await lines.forUpdate().executeTakeFirst();
+  const locked = await lockPayment(cx.db, input.payment);
+  if (!line) throw new Failure('not_found', { message: `Credit ${input.line} does not exist.` });
+  if (!locked) throw new Failure('not_found', { message: `Payment ${input.payment} does not exist.` });
+  const { payment } = locked;
+  if (line.payment_id !== null)
+    throw new Failure('wrong_state', { message: `Credit ${line.id} is already assigned to payment ${line.payment_id}.` });
+  if (payment.gateway !== 'bank' || payment.currency !== line.currency)
+    throw new Failure('wrong_state', { message: `Payment ${payment.id} is not a bank transfer in ${line.currency}.` });
+  const known = await isConfirmed(cx, { ...line, payment_id: payment.id });
+  return { line, payment, above: known ? 0n : await amountBeyondRequest(cx, payment, line.amount) };
+}
+
+/** Assigns the credit to the payment. A job posts the money. Throws the errors of `validateAssignment`. */
+export async function assignBank(cx: StaffCx, input: StaffInput<'assignBank'>): Promise<StaffReply<'assignBank'>> {
+  const { line, payment, above } = await validateAssignment(cx, input);
+  await cx.db.updateTable('bank_statement_lines').set({ payment_id: payment.id }).where('id', '=', line.id).execute();
+  const details = { line: line.id, ...(above > 0n && { above: formatDecimal(above) }) };
+  await audit(cx, 'assignBank', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
+  return lineView({ ...line, payment_id: payment.id });
+}
+
+/** Lines per statement. PostgreSQL accepts at most 65,535 values in a statement. */
+const AT_A_TIME = 1_000;
+
+/**
+ * Inserts the bookings of a bank statement that no earlier file had.
+ *
+ * A line with exactly one reference is assigned to that payment. So is a line with the number of a pro forma invoice, if that is
+ * unambiguous. A line with a hint waits for the operator. A job posts the money. Reversed credits, and entries that cannot be read, are
+ * returned. Throws `validation` for a file of another account than the seller's, unless `account` names it.
+ */
+export async function importBank(
+  cx: StaffCx,
+  { file, account }: StaffInput<'importBank'>,
+  read: StatementFile,
+): Promise<StaffReply<'importBank'>> {
+  await requireAccount(cx, read.ibans, account);
+  await lockImports(cx.db);
+  const plan = planImport(read, await findSimilarLines(cx.db, read, MAX_DAYS_APART));
+  await hintSums(cx, plan);
+  await takeReferences(cx.db, learned(plan));
+  const { lines, unreadable } = read;
+  const payments = await paymentsBy(cx, [...lines, ...read.reversals]);
+  const fresh = await insertFresh(cx, plan.fresh, payments);
+  const unmatched: typeof fresh = [];
+  for (const line of fresh) {
+    if (line.payment_id !== null) continue;
+    if (line.hint !== null || !(await matchByProform(cx, line))) unmatched.push(line);
+  }
+  const counts = { lines: lines.length, known: plan.known.size, matched: fresh.length - unmatched.length };
+  const reversed = plan.reversed.map(({ line, row }) => ({
+    ...{ statement: line.statement, line: line.line, booked_on: line.bookedOn, amount: formatDecimal(line.amount) },
+    ...{ currency: line.currency, payer: line.payer, text: line.text },
+    payment_id: row?.paymentId ?? matched(line, payments),
+  }));
+  const others = { reversed: reversed.length, unreadable: unreadable.length };
+  await audit(cx, 'importBank', null, { file, ...(account && { account }), ...counts, ...others });
+  return { ...counts, unmatched: unmatched.map(lineView), reversed, unreadable };
+}
+
+/** Throws `validation` for a statement of an IBAN that is neither the seller's nor `named`. A seller without an IBAN has no other one. */
+async function requireAccount({ db }: StaffCx, ibans: readonly string[], named: string | undefined): Promise<void> {
+  const seller = await db.selectFrom('seller').select('iban').executeTakeFirst();
+  const ours = seller?.iban?.replace(/\s/g, '').toUpperCase();
+  const other = ibans.find((iban) => iban !== named && (named !== undefined || ours !== undefined) && iban !== ours);
+  if (other === undefined) return;
+  const message = `The file is a statement of ${other}, which is not the account of the seller. Name it with --account ${other} to import it.`;
+  throw invalid('account', message);
+}
+
+/** Writes hints to sums whose parts are in the file. Throws `RaceLost`, and so retries, if a sum was assigned in the meantime. */
+async function hintSums({ db }: StaffCx, { sums }: ImportPlan): Promise<void> {
+  for (const [id, hint] of sums) {
+    const update = db.updateTable('bank_statement_lines').set({ hint }).where('id', '=', id).where('payment_id', 'is', null);
+    const { numUpdatedRows } = await update.executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new RaceLost(`credit ${id} was assigned during the import`);
+  }
+}
+
+/** Returns the rows that the file tells more about. */
+function learned({ known }: ImportPlan) {
+  return [...known].flatMap(([line, row]) => {
+    const next = { id: row.id, account: row.account || line.account, reference: row.reference ?? line.reference };
+    return next.account === row.account && next.reference === row.reference ? [] : [next];
+  });
+}
+
+interface Found {
+  id: number;
+  currency: string;
+}
+
+async function paymentsBy({ db }: StaffCx, lines: readonly StatementLine[]): Promise<Map<string, Found>> {
+  const references = [...new Set(lines.flatMap(({ text }) => findReferences(text)))];
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'reference', 'currency'])
+    .where('gateway', '=', 'bank')
+    .where('reference', '=', sql<string>`any(${references}::text[])`)
+    .execute();
+  return new Map(rows.map(({ reference, ...row }) => [reference, row]));
+}
+
+/**
+ * Returns the id of the payment that the line refers to. Returns `null` for several payments or another currency, which an operator has to
+ * decide.
+ */
+function matched(
+  { text, currency }: Pick<StatementLine, 'text' | 'currency'>,
+  payments: ReadonlyMap<string, Found>,
+): number | null {
+  const found = findReferences(text).flatMap((reference) => payments.get(reference) ?? []);
+  const [only] = found;
+  return only && found.length === 1 && only.currency === currency ? only.id : null;
+}
+
+/** Assigns a line by the number of a pro forma invoice. Returns whether a payment was assigned. Otherwise the line may have got a hint. */
+async function matchByProform(cx: StaffCx, line: BankStatementLine): Promise<boolean> {
+  const match = await matchProform(cx, line);
+  if (match === null) return false;
+  const found = 'paymentId' in match ? { payment_id: match.paymentId } : { hint: match.hint };
+  Object.assign(line, found);
+  await cx.db.updateTable('bank_statement_lines').set(found).where('id', '=', line.id).execute();
+  return 'paymentId' in match;
+}
+
+async function insertFresh(
+  { db, clock }: StaffCx,
+  lines: readonly StatementLine[],
+  payments: ReadonlyMap<string, Found>,
+): Promise<BankStatementLine[]> {
+  const rows = lines.map(({ account, statement, line, amount, currency, payer, text, reference, hint, ...rest }) => ({
+    ...{ account, statement, line, amount, currency, payer, text, reference, hint },
+    booked_on: rest.bookedOn,
+    payer_iban: rest.payerIban,
+    payment_id: hint === null ? matched({ text, currency }, payments) : null,
+    imported_at: clock.now(),
+  }));
+  const inserted: BankStatementLine[] = [];
+  for (let at = 0; at < rows.length; at += AT_A_TIME) {
+    const some = db.insertInto('bank_statement_lines').values(rows.slice(at, at + AT_A_TIME));
+    inserted.push(...(await some.returningAll().execute()));
+  }
+  return inserted;
+}
+
+/** Returns a credit as shown to the operator, with its amount as a decimal string. */
+function lineView({ amount, booked_on, ...line }: BankStatementLine) {
+  const { id, account, statement, reference, currency, payer, text, payment_id, hint } = line;
+  const names = { id, account, statement, line: line.line, reference };
+  return { ...names, booked_on, amount: formatDecimal(amount), currency, payer, text, payment_id, hint };
+}

@@ -1,0 +1,160 @@
+import type { Database } from '@innkeeper/db/schema';
+import { registerImage as putOnSale } from '@innkeeper/db/seed/register-image';
+import { type ImageFileRow, listImageFiles, replaceImageFile } from '@innkeeper/db/tables/image-files';
+import { audit } from '@innkeeper/domain/audit';
+import { recordImageFiles, type SeenImage } from '@innkeeper/domain/images/record-files';
+import { listPage } from '@innkeeper/domain/staff/list-page';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import type { ImageOnNode } from '@innkeeper/model/images/file-state';
+import type { ImageSource } from '@innkeeper/model/images/source';
+import { namedFields } from '@innkeeper/model/named-fields';
+import type { Kysely, Updateable } from 'kysely';
+import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
+
+/** Lists images in the order of the catalogue. */
+export function listImages(cx: StaffCx, input: StaffInput<'listImages'>): Promise<StaffReply<'listImages'>> {
+  return listPage(imagesQuery(cx.db).orderBy('i.position').orderBy('i.id'), input, (image) => image);
+}
+
+/** Changes the catalogue data of an image. */
+export async function setImage(cx: StaffCx, input: StaffInput<'setImage'>): Promise<StaffReply<'setImage'>> {
+  const { key, name, eol, minimum_ram: minimum_ram_gb } = input;
+  return changeImage(cx, 'setImage', key, namedFields({ name, eol, minimum_ram_gb }));
+}
+
+/** Catalogue data of an image that a node can build. */
+interface KnownImage {
+  name: string;
+  group: string;
+  minimum_ram_gb: number;
+}
+
+export interface BuiltImage {
+  known: KnownImage;
+  file: ImageFile;
+}
+
+/** Puts an image that this node has built on sale. Existing servers keep their image. */
+export async function buildImage(
+  cx: StaffCx,
+  { key }: StaffInput<'buildImage'>,
+  { known, file }: BuiltImage,
+): Promise<StaffReply<'buildImage'>> {
+  const { path, format, source, measured } = file;
+  const id = await putOnSale(cx.db, { ...known, key, path, format, source, ...measured, ssh_keys_support: true });
+  await audit(cx, 'buildImage', { kind: 'image', id }, { key, path });
+  return loadImage(cx.db, id);
+}
+
+/** Puts an external image on sale, after its file was verified and moved into place. */
+export async function registerImage(
+  cx: StaffCx,
+  input: StaffInput<'registerImage'>,
+  { measured, ...file }: ImageFile,
+): Promise<StaffReply<'registerImage'>> {
+  const { key, name, group, eol, sha256, minimum_ram: minimum_ram_gb, ssh_keys: ssh_keys_support } = input;
+  await refuseUnknownGroup(cx, group);
+  const id = await putOnSale(cx.db, { key, name, group, eol, minimum_ram_gb, ssh_keys_support, ...file, ...measured });
+  await audit(cx, 'registerImage', { kind: 'image', id }, { key, sha256 });
+  return loadImage(cx.db, id);
+}
+
+async function refuseUnknownGroup({ db }: StaffCx, group: string): Promise<void> {
+  const groups = (await db.selectFrom('image_groups').select('key').orderBy('position').execute()).map(({ key }) => key);
+  if (!groups.includes(group)) throw invalid('group', `Group ${group} does not exist. Choose one of: ${groups.join(', ')}.`);
+}
+
+type Outcome = StaffReply<'repairImage'>['data'][number]['outcome'];
+
+/** Lists the images to look at: all on sale, or the one with this key, also if it is off sale. Throws `not_found`. */
+export async function listRepairable(cx: StaffCx, key: string | undefined): Promise<ImageFileRow[]> {
+  const rows = await listImageFiles(cx.db);
+  if (key === undefined) return rows.filter(({ disabled_at }) => disabled_at === null);
+  const row = rows.find((one) => one.key === key);
+  if (!row) throw new Failure('not_found', { message: `Image ${key} does not exist.` });
+  return [row];
+}
+
+/** Returns the digest with which an image was registered by an earlier release, which stored it in the audit log only, or `null`. */
+export async function registeredDigest(cx: StaffCx, { id, path }: ImageFileRow): Promise<string | null> {
+  const line = await cx.db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('resource_kind', '=', 'image')
+    .where('resource_id', '=', id)
+    .where('action', '=', 'registerImage')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const digest = line?.details.sha256;
+  // The name of a registered file contains the beginning of its digest.
+  return typeof digest === 'string' && path.includes(digest.slice(0, 12)) ? digest : null;
+}
+
+/** Records that the file of an image is there. Returns `null` if nothing was missing. */
+export async function recordPresent(cx: StaffCx, seen: SeenImage): Promise<Outcome | null> {
+  await recordImageFiles(cx, [seen]);
+  return seen.row.missing_since === null ? null : 'present';
+}
+
+/** Puts another file in place of a missing one. `found` is the new file. Servers built from the image keep their disks. */
+export async function repairImage(
+  cx: StaffCx,
+  row: ImageFileRow,
+  { file, found }: { file: ImageFile; found: ImageOnNode | null },
+): Promise<Outcome> {
+  const { path, format, measured } = file;
+  const bytes = measured?.bytes ?? (found && BigInt(found.bytes));
+  // A file with the same digest has the same origin.
+  const source = measured === null ? file.source : (row.source ?? file.source);
+  const changed = { path, format, bytes, sha256: measured?.sha256 ?? null };
+  if (!(await replaceImageFile(cx.db, row, { ...changed, source }))) return 'present';
+  await audit(cx, 'repairImage', { kind: 'image', id: row.id, accountId: null }, { key: row.key, path });
+  await recordImageFiles(cx, [{ row: { ...row, ...changed, source }, found }]);
+  return 'repaired';
+}
+
+type Action = 'enableImage' | 'disableImage';
+
+export const enableImage = sale('enableImage');
+
+export const disableImage = sale('disableImage');
+
+/** Returns the operation that puts an image on sale or takes it off sale. Servers built from the image keep it. */
+function sale(action: Action) {
+  return (cx: StaffCx, { key }: StaffInput<Action>): Promise<StaffReply<Action>> =>
+    changeImage(cx, action, key, { disabled_at: action === 'enableImage' ? null : cx.clock.now() });
+}
+
+type Change = Pick<Updateable<Database['images']>, 'name' | 'eol' | 'minimum_ram_gb' | 'disabled_at'>;
+
+/** Changes the row of an image and adds an audit entry. Servers built from the image keep it. */
+async function changeImage(cx: StaffCx, action: string, key: string, change: Change) {
+  const row = await cx.db.updateTable('images').set(change).where('key', '=', key).returning('id').executeTakeFirst();
+  if (!row) throw new Failure('not_found', { message: `Image ${key} does not exist.` });
+  const { disabled_at: _saidByTheAction, ...said } = change;
+  await audit(cx, action, { kind: 'image', id: row.id }, { key, ...said });
+  return loadImage(cx.db, row.id);
+}
+
+/** File of an image on the node, as guests use it. */
+export interface ImageFile {
+  /** Path as it is stored: relative to the engine directory if the file is below it. */
+  path: string;
+  format: 'qcow2' | 'raw';
+  source: ImageSource;
+  /** Size and SHA-256, or `null` if a job measures them later. */
+  measured: { bytes: bigint; sha256: string } | null;
+}
+
+function imagesQuery(db: Kysely<Database>) {
+  return db
+    .selectFrom('images as i')
+    .innerJoin('image_groups as g', 'g.id', 'i.group_id')
+    .select(['i.id', 'i.key', 'i.name', 'g.key as group', 'i.minimum_ram_gb', 'i.eol', 'i.ssh_keys_support'])
+    .select(['i.format', 'i.path', 'i.sha256', 'i.missing_since', 'i.disabled_at']);
+}
+
+function loadImage(db: Kysely<Database>, id: number) {
+  return imagesQuery(db).where('i.id', '=', id).executeTakeFirstOrThrow();
+}

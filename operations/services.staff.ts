@@ -1,0 +1,170 @@
+import type { Service } from '@innkeeper/db/schema';
+import { refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { childrenOf, findServices, lockServices, updateService, updateServices } from '@innkeeper/db/tables/services';
+import { audit } from '@innkeeper/domain/audit';
+import { complimentaryValue } from '@innkeeper/domain/endings/complimentary-value';
+import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/endings/move-end';
+import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
+import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
+import { mayResume, resumeService as resume, suspendService as suspend } from '@innkeeper/domain/service-types/lifecycle';
+import { offerOf } from '@innkeeper/domain/service-types/offers';
+import * as clock from '@innkeeper/model/clock';
+import { Failure, invalid } from '@innkeeper/model/failures';
+import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { endRefusal, postponeEnd } from '@innkeeper/model/pricing/moved-end';
+import { resourceKindOf } from '@innkeeper/model/services';
+import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
+
+/**
+ * Locks the service and validates the move. `gift` is the price of the added time for its owner. Throws `not_found`, `locked`, `validation`
+ * for `expiry_at`, and `wrong_state` for an addon, and for a service that is not in use or has ended.
+ */
+export async function validateMove(
+  cx: StaffCx,
+  { service: id, expiry_at }: StaffInput<'setService'>,
+): Promise<{ service: FixedTerm; until: Date; gift: Cents }> {
+  const service = await requireService(cx, id);
+  if (!hasEnd(service))
+    throw new Failure('wrong_state', { message: `Service ${id} is ${service.status}, so its end cannot be moved.` });
+  const until = new Date(expiry_at);
+  const refusal = endRefusal({ before: service.expiry_at, end: until, now: cx.clock.now() }, cx.settings.maxEndYears);
+  if (refusal !== undefined) throw invalid('expiry_at', refusal);
+  return { service, until, gift: await complimentaryValue(cx, service, until) };
+}
+
+/**
+ * Moves the end of a service and its addons. No money moves: added time is a gift, and the staff refunds removed time.
+ *
+ * Resumes a service that was suspended as unpaid and is now paid. Throws the errors of `validateMove`, and `wrong_state` while an order for
+ * the service is pending.
+ */
+export async function setService(cx: StaffCx, input: StaffInput<'setService'>): Promise<StaffReply<'setService'>> {
+  const { service, until, gift } = await validateMove(cx, input);
+  const { id, account_id: accountId, type, expiry_at: before } = service;
+  const { reason } = input;
+  const moved = await moveEnd(cx, service, { until, reason });
+  if (await mayResume(cx, moved)) await resume(cx, moved);
+  const given: Record<string, string> = gift > 0n ? { amount: formatDecimal(gift) } : {};
+  const details = { from: before.toISOString(), until: until.toISOString(), reason, ...given };
+  await audit(cx, 'setService', { kind: resourceKindOf(type), id, accountId }, details);
+  return { ...(await suspensionOf(cx, id)), before };
+}
+
+/**
+ * Postpones the suspension of a service, counted from its due time, or from now if that is later. The paid period does not change. Throws
+ * `not_found`, and `wrong_state` for an inactive service, an addon, or a time beyond `maxPostponeMs`.
+ */
+export async function postponeService(
+  cx: StaffCx,
+  { service: id, days, reason }: StaffInput<'postponeService'>,
+): Promise<StaffReply<'postponeService'>> {
+  const [service] = await lockServices(cx.db, [id]);
+  if (!service) throw new Failure('not_found', { message: `Service ${id} does not exist.` });
+  const { expiry_at, suspend_after, status, parent_id, account_id, type } = service;
+  if (parent_id !== null)
+    throw new Failure('wrong_state', { message: `Service ${id} is an addon. Name its server instead: ${parent_id}.` });
+  if (status !== 'active' || !expiry_at)
+    throw new Failure('wrong_state', { message: `Service ${id} is ${status}. Only an active service can be postponed.` });
+  const from = Math.max(cx.clock.now().getTime(), expiry_at.getTime(), suspend_after?.getTime() ?? 0);
+  const until = new Date(from + clock.days(days));
+  const maxDays = Math.floor(cx.settings.maxPostponeMs / clock.days(1));
+  if (until.getTime() - expiry_at.getTime() > cx.settings.maxPostponeMs)
+    throw new Failure('wrong_state', {
+      message: `Service ${id} is paid until ${expiry_at.toISOString()}. It can be postponed by at most ${maxDays} days after that.`,
+    });
+  const addons = (await childrenOf(cx.db, id)).filter((addon) => addon.status === 'active');
+  await updateServices(cx.db, [id, ...addons.map((addon) => addon.id)], { suspend_after: until });
+  const resource = { kind: resourceKindOf(type), id, accountId: account_id };
+  await audit(cx, 'postponeService', resource, { until: until.toISOString(), reason });
+  return { id, account: account_id, type, expiry_at, suspend_after: until };
+}
+
+/**
+ * Ends a suspension by the staff. A service that is paid and not cancelled resumes. For any other service the grace period begins now, and
+ * it resumes after payment or the withdrawal of its cancellation.
+ *
+ * `extend` adds the time of the suspension to the service, as far as it was paid. Throws `not_found`, `locked`, and `wrong_state` for a
+ * service that is not suspended by the staff, or that cannot be extended because of a pending order.
+ */
+export async function resumeService(
+  cx: StaffCx,
+  { service: id, extend }: StaffInput<'resumeService'>,
+): Promise<StaffReply<'resumeService'>> {
+  const service = await requireService(cx, id);
+  const { account_id: accountId, type, staff_suspended_at: since } = service;
+  if (!since || service.status !== 'suspended')
+    throw new Failure('wrong_state', { message: `Service ${id} is not suspended by the staff.` });
+  const now = cx.clock.now();
+  const extended = extend ? await extendBySuspension(cx, service, since) : service;
+  const lifted = { staff_suspended_at: null, staff_suspend_reason: null, suspended_at: now };
+  await updateService(cx.db, id, lifted);
+  const isResumed = await mayResume(cx, { ...extended, ...lifted });
+  if (isResumed) await resume(cx, { ...extended, ...lifted });
+  const details = { until: extended.expiry_at?.toISOString() ?? null };
+  await audit(cx, 'resumeService', { kind: resourceKindOf(type), id, accountId }, extended === service ? {} : details);
+  const { label: name } = await offerOf(cx.db, service);
+  const until = isResumed ? null : now.getTime() + cx.settings.cancelGraceMs;
+  const once = `resumed-by-staff:${id}:${now.getTime()}`;
+  await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until }, dedupeKey: once });
+  return suspensionOf(cx, id);
+}
+
+/** Returns the extended service, or the unchanged service if none of that time was paid. */
+async function extendBySuspension(cx: StaffCx, service: Service, since: Date): Promise<Service> {
+  if (!hasEnd(service)) return service;
+  const until = postponeEnd({ end: service.expiry_at, since, now: cx.clock.now() });
+  return until ? moveEnd(cx, service, { until, reason: 'The time of the suspension by our staff is added.' }) : service;
+}
+
+/**
+ * Suspends a service until `resumeService`, whatever is paid, and mails the reason to its owner. A service that is suspended as unpaid or
+ * cancelled can be suspended by the staff, too.
+ *
+ * During the suspension, nothing is renewed automatically, and nothing ends for lack of payment. Automatic orders for the service are
+ * cancelled, and orders of its owner extend it.
+ *
+ * Throws `not_found`, `locked`, and `wrong_state` for an addon, for a service that is not in use, and if the staff already suspended it.
+ */
+export async function suspendService(
+  cx: StaffCx,
+  { service: id, reason }: StaffInput<'suspendService'>,
+): Promise<StaffReply<'suspendService'>> {
+  const service = await requireService(cx, id);
+  const { status, account_id: accountId, type } = service;
+  if (service.staff_suspended_at)
+    throw new Failure('wrong_state', {
+      message: `Service ${id} is already suspended by the staff: ${service.staff_suspend_reason}`,
+    });
+  if (status !== 'active' && status !== 'suspended')
+    throw new Failure('wrong_state', { message: `Service ${id} is ${status}, so it cannot be suspended.` });
+  await cancelWaitingRenewals(cx, [id], {
+    reason: 'The service that this order would have renewed was suspended.',
+    automatic: true,
+  });
+  if (status === 'active') await suspend(cx, service);
+  const now = cx.clock.now();
+  await updateService(cx.db, id, { staff_suspended_at: now, staff_suspend_reason: reason });
+  await audit(cx, 'suspendService', { kind: resourceKindOf(type), id, accountId }, { reason });
+  const { label: name } = await offerOf(cx.db, service);
+  const once = `suspended-by-staff:${id}:${now.getTime()}`;
+  await queueTechnicalMail(cx, { accountId, template: 'service-suspended', data: { name, reason }, dedupeKey: once });
+  return suspensionOf(cx, id);
+}
+
+/** Locks and returns a service that is not an addon. Throws `not_found`, `locked`, and `wrong_state` for an addon. */
+async function requireService({ db }: StaffCx, id: number): Promise<Service> {
+  const [service] = await lockServices(db, [id]);
+  if (!service) throw new Failure('not_found', { message: `Service ${id} does not exist.` });
+  if (service.parent_id !== null)
+    throw new Failure('wrong_state', { message: `Service ${id} is an addon. Name its server instead: ${service.parent_id}.` });
+  await refuseIfLocked(db, resourceKindOf(service.type), id);
+  return service;
+}
+
+/** Returns the current suspension of a service. */
+async function suspensionOf({ db }: StaffCx, id: number): Promise<StaffReply<'suspendService'>> {
+  const [service] = await findServices(db, [id]);
+  if (!service) throw new Failure('not_found');
+  const { type, status, expiry_at, staff_suspended_at, account_id: account, staff_suspend_reason: reason } = service;
+  return { id, account, type, status, expiry_at, staff_suspended_at, reason };
+}
