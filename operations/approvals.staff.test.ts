@@ -1,5 +1,5 @@
+import { Approval } from '@innkeeper/contract/operations/approvals.staff';
 import { OPERATOR_OPERATION_NAMES, operatorOperationOf } from '@innkeeper/contract/operator/all';
-import { Approval } from '@innkeeper/contract/operator/approvals';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';

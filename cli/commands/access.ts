@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper access`. */
-import { access } from '@innkeeper/contract/operator/access';
+import { access } from '@innkeeper/contract/operations/access.staff';
 import { endAccess, forceAccess, listAccess, openAccess } from '@innkeeper/operations/access.staff';
 import type { Command } from 'commander';
 import { formatAccesses, formatEndedAccess, formatOpenedAccess } from '../format/access.ts';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper account`. */
-import { accounts } from '@innkeeper/contract/operator/accounts';
+import { accounts } from '@innkeeper/contract/operations/accounts.staff';
 import {
   createAccount,
   fundAccount,

@@ -1,5 +1,5 @@
 /** Defines `./innkeeper alert`. */
-import { alerts } from '@innkeeper/contract/operator/alerts';
+import { alerts } from '@innkeeper/contract/operations/alerts.staff';
 import { sendTests } from '@innkeeper/engine/alerts/send-tests';
 import {
   acknowledgeAlert,

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper approval`. */
-import { approvals } from '@innkeeper/contract/operator/approvals';
+import { approvals } from '@innkeeper/contract/operations/approvals.staff';
 import { approveApproval, listApprovals, refuseApproval } from '@innkeeper/operations/approvals.staff';
 import type { Command } from 'commander';
 import { formatApprovals, formatDecision } from '../format/approval.ts';

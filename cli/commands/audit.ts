@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper audit`. */
-import { auditLog } from '@innkeeper/contract/operator/audit';
+import { auditLog } from '@innkeeper/contract/operations/audit.staff';
 import { listAudit } from '@innkeeper/operations/audit.staff';
 import type { Command } from 'commander';
 import { formatAuditLog } from '../format/audit.ts';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper billing`. */
-import { billing } from '@innkeeper/contract/operator/billing';
+import { billing } from '@innkeeper/contract/operations/billing.staff';
 import { auditBilling } from '@innkeeper/operations/billing.staff';
 import type { Command } from 'commander';
 import { formatAudited } from '../format/billing.ts';

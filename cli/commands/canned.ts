@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper canned`. */
-import { cannedReplies } from '@innkeeper/contract/operator/canned-replies';
+import { cannedReplies } from '@innkeeper/contract/operations/canned-replies.staff';
 import { addCanned, listCanned, removeCanned, setCanned, showCanned } from '@innkeeper/operations/canned-replies.staff';
 import type { Command } from 'commander';
 import { formatCanned, formatCannedList, formatRemovedCanned } from '../format/canned.ts';

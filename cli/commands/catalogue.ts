@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
 import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
-import { catalogue } from '@innkeeper/contract/operator/catalogue';
+import { catalogue } from '@innkeeper/contract/operations/catalogue.staff';
 import type { Catalogue } from '@innkeeper/model/catalogue/sections';
 import { applyCatalogue, diffCatalogue, exportCatalogue } from '@innkeeper/operations/catalogue/apply.staff';
 import type { Command } from 'commander';

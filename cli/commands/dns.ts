@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper dns`. */
-import { dns } from '@innkeeper/contract/operator/dns';
+import { dns } from '@innkeeper/contract/operations/dns.staff';
 import { checkDnsZones } from '@innkeeper/engine/dns/check';
 import { openResolver } from '@innkeeper/engine/dns/resolver';
 import { checkDns, pushDns, setDns, showDns } from '@innkeeper/operations/dns.staff';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper domain`. */
-import { domains } from '@innkeeper/contract/operator/domains';
+import { domains } from '@innkeeper/contract/operations/domains.staff';
 import { confirmDomain, listDomains, releaseDomain } from '@innkeeper/operations/domains.staff';
 import type { Command } from 'commander';
 import { formatDomain, formatDomains } from '../format/domain.ts';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper geo`. */
-import { geo } from '@innkeeper/contract/operator/geo';
+import { geo } from '@innkeeper/contract/operations/geo.staff';
 import { importGeo, setGeo, showGeo } from '@innkeeper/operations/geo.staff';
 import type { Command } from 'commander';
 import { formatGeo, formatGeoAsked } from '../format/geo.ts';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper image`. */
-import { images } from '@innkeeper/contract/operator/images';
+import { images } from '@innkeeper/contract/operations/images.staff';
 import { buildImage, disableImage, enableImage, listImages, registerImage, setImage } from '@innkeeper/operations/images.staff';
 import type { Command } from 'commander';
 import { formatChangedImage, formatImageSale, formatImages, formatRepairedImages } from '../format/image.ts';

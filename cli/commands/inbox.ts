@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper inbox`. */
 import { readFile } from 'node:fs/promises';
-import { inbox } from '@innkeeper/contract/operator/inbox';
+import { inbox } from '@innkeeper/contract/operations/inbox.staff';
 import { invalid } from '@innkeeper/model/failures';
 import { IMAP_PASSWORD } from '@innkeeper/model/mail-in/mail';
 import { dropInbox, listInbox, releaseInbox, setInbox, showInbox } from '@innkeeper/operations/inbox.staff';

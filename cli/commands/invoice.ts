@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { invoices } from '@innkeeper/contract/operator/invoices';
+import { invoices } from '@innkeeper/contract/operations/invoices.staff';
 import { findDocument, findInvoiceFiles, type InvoiceFormat, insertInvoiceFile } from '@innkeeper/db/tables/invoices/files';
 import { archiveOf } from '@innkeeper/domain/invoices/archive';
 import { readAhead } from '@innkeeper/domain/invoices/files';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper iso`. */
-import { isos } from '@innkeeper/contract/operator/isos';
+import { isos } from '@innkeeper/contract/operations/isos.staff';
 import { addPublicIso, listAllIsos } from '@innkeeper/operations/isos.staff';
 import type { Command } from 'commander';
 import { formatAddedIso, formatIsos } from '../format/iso.ts';

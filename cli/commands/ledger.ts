@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper ledger`. */
-import { ledger } from '@innkeeper/contract/operator/ledger';
+import { ledger } from '@innkeeper/contract/operations/ledger.staff';
 import { exportLedger, verifyLedger } from '@innkeeper/operations/ledger.staff';
 import type { Command } from 'commander';
 import { formatExport, formatVerified } from '../format/ledger.ts';

@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper logo`. */
 import { readFile } from 'node:fs/promises';
-import { logo } from '@innkeeper/contract/operator/logo';
+import { logo } from '@innkeeper/contract/operations/logo.staff';
 import { invalid } from '@innkeeper/model/failures';
 import { removeLogo, setLogo, showLogo } from '@innkeeper/operations/logo.staff';
 import type { Command } from 'commander';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper mail`. */
-import { mails } from '@innkeeper/contract/operator/mails';
+import { mails } from '@innkeeper/contract/operations/mails.staff';
 import { listMails, retryMail } from '@innkeeper/operations/mails.staff';
 import type { Command } from 'commander';
 import { formatMails, formatRetriedMail } from '../format/mail.ts';

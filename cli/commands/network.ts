@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper network`. */
-import { networks } from '@innkeeper/contract/operator/network';
+import { networks } from '@innkeeper/contract/operations/network.staff';
 import { checkNetwork, showNetwork, uplinkNetwork } from '@innkeeper/operations/network.staff';
 import type { Command } from 'commander';
 import { formatFindings } from '../format/findings.ts';

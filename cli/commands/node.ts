@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper node`. */
-import { nodes } from '@innkeeper/contract/operator/nodes';
+import { nodes } from '@innkeeper/contract/operations/nodes.staff';
 import { activateNode, addNode, drainNode, listNodes, setNode, showNode } from '@innkeeper/operations/nodes.staff';
 import type { Command } from 'commander';
 import { formatAddedNode, formatDrained, formatNode, formatNodeSet, formatNodeState, formatNodes } from '../format/node.ts';

@@ -1,6 +1,6 @@
 /** `./innkeeper payment`, `dispute`, `bank` and `order`: incoming payments, and the orders that they pay for. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { bank, disputes, orders, payments } from '@innkeeper/contract/operator/payments';
+import { bank, disputes, orders, payments } from '@innkeeper/contract/operations/payments.staff';
 import { MAX_STATEMENT_BYTES, readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';
 import { invalid } from '@innkeeper/model/failures';
 import { assignBank, importBank, listBank } from '@innkeeper/operations/bank.staff';

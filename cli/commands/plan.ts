@@ -1,5 +1,5 @@
 /** `./innkeeper plan`: manages plans. Sold servers keep their terms. A change applies to new servers. */
-import { plans } from '@innkeeper/contract/operator/plans';
+import { plans } from '@innkeeper/contract/operations/plans.staff';
 import { addPlan, disablePlan, enablePlan, listAllPlans, setPlan } from '@innkeeper/operations/plans.staff';
 import type { Command } from 'commander';
 import { formatAddedPlan, formatChangedPlan, formatPlanSale, formatPlans } from '../format/plan.ts';

@@ -1,5 +1,5 @@
 /** `./innkeeper pool` and `./innkeeper address` */
-import { addresses, pools } from '@innkeeper/contract/operator/pools';
+import { addresses, pools } from '@innkeeper/contract/operations/pools.staff';
 import { whoAddress } from '@innkeeper/operations/addresses.staff';
 import {
   activatePool,

@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper provider`. */
 import { readFile } from 'node:fs/promises';
-import { provider } from '@innkeeper/contract/operator/provider';
+import { provider } from '@innkeeper/contract/operations/provider.staff';
 import { invalid } from '@innkeeper/model/failures';
 import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
 import { removeProvider, setProvider, showProvider } from '@innkeeper/operations/provider.staff';

@@ -1,6 +1,6 @@
 /** Defines `./innkeeper restore`, which restores an installation from a backup and ends the recovery that follows. */
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
-import { restores } from '@innkeeper/contract/operator/restores';
+import { restores } from '@innkeeper/contract/operations/restores.staff';
 import { releaseRestore } from '@innkeeper/operations/restores.staff';
 import type { Command } from 'commander';
 import { type RestoreCommandOptions, restoreCommandAction } from '../backup/restore.ts';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper scanner`. */
-import { scanner } from '@innkeeper/contract/operator/scanner';
+import { scanner } from '@innkeeper/contract/operations/scanner.staff';
 import { checkScanner as askScanner } from '@innkeeper/engine/scanner/check';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/scanner';

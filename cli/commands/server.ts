@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper server`. */
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
-import { servers } from '@innkeeper/contract/operator/servers';
+import { servers } from '@innkeeper/contract/operations/servers.staff';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import type { MachineStates } from '@innkeeper/operations/define.staff';
 import { listAllServers, repairServer, showServer } from '@innkeeper/operations/servers.staff';

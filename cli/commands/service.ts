@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper service`. */
-import { services } from '@innkeeper/contract/operator/services';
+import { services } from '@innkeeper/contract/operations/services.staff';
 import { postponeService, resumeService, setService, suspendService } from '@innkeeper/operations/services.staff';
 import type { Command } from 'commander';
 import { formatMoved, formatPostponed, formatSuspension } from '../format/service.ts';

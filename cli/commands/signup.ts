@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper signup`. */
-import { signups } from '@innkeeper/contract/operator/signups';
+import { signups } from '@innkeeper/contract/operations/signups.staff';
 import { inviteSignup, listSignups, setSignup, showSignup } from '@innkeeper/operations/signups.staff';
 import type { Command } from 'commander';
 import { formatInvitedSignup, formatSignupRules, formatSignups } from '../format/signup.ts';

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper staff`. */
-import { staff } from '@innkeeper/contract/operator/staff';
+import { staff } from '@innkeeper/contract/operations/staff.staff';
 import {
   addStaff,
   disableStaff,

@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper tax`. */
-import { tax } from '@innkeeper/contract/operator/tax';
+import { tax } from '@innkeeper/contract/operations/tax.staff';
 import { reportTax } from '@innkeeper/operations/tax.staff';
 import type { Command } from 'commander';
 import { formatTaxReport } from '../format/tax.ts';

@@ -1,5 +1,5 @@
 /** `./innkeeper ticket`, `./innkeeper attachment` */
-import { attachments, tickets } from '@innkeeper/contract/operator/tickets';
+import { attachments, tickets } from '@innkeeper/contract/operations/tickets.staff';
 import { forwardTicket, noteTicket, replyTicket } from '@innkeeper/operations/tickets/answer.staff';
 import { copyAttachment } from '@innkeeper/operations/tickets/attachments.staff';
 import { listAllTickets, showTicket } from '@innkeeper/operations/tickets/list.staff';

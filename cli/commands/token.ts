@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper token`. */
 import { readFile } from 'node:fs/promises';
-import { tokens } from '@innkeeper/contract/operator/tokens';
+import { tokens } from '@innkeeper/contract/operations/tokens.staff';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { invalid } from '@innkeeper/model/failures';
 import { tokensIn } from '@innkeeper/model/token-text';

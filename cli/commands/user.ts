@@ -1,5 +1,5 @@
 /** Defines the command `./innkeeper user`. */
-import { users } from '@innkeeper/contract/operator/users';
+import { users } from '@innkeeper/contract/operations/users.staff';
 import { changeUser, resetUser, withdrawUser } from '@innkeeper/operations/users.staff';
 import type { Command } from 'commander';
 import { formatChangedUser, formatResetUser, formatWithdrawnUser } from '../format/user.ts';

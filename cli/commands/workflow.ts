@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper workflow`. */
 import { pointOfNoReturn } from '@innkeeper/apps/point-of-no-return';
-import { workflows } from '@innkeeper/contract/operator/workflows';
+import { workflows } from '@innkeeper/contract/operations/workflows.staff';
 import { cancelWorkflow, listWorkflows, retryWorkflow, showWorkflow } from '@innkeeper/operations/workflows.staff';
 import type { Command } from 'commander';
 import { formatCancelled, formatRetried, formatWorkflow, formatWorkflows } from '../format/workflow.ts';

@@ -1,4 +1,4 @@
-import { bank } from '@innkeeper/contract/operator/payments';
+import { bank } from '@innkeeper/contract/operations/payments.staff';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { nounCommand } from './command.ts';
 

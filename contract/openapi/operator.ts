@@ -7,7 +7,7 @@ import type { FailureCode } from '@innkeeper/model/failures';
 import { STAFF_ROLES } from '@innkeeper/model/staff';
 import { z } from 'zod';
 import { bodyLimitOf, formatBytes, MAX_FORM_TEXT_BYTES } from '../body-limits.ts';
-import { Approval } from '../operator/approvals.ts';
+import { Approval } from '../operations/approvals.staff.ts';
 import type { OperatorOperation } from '../operator/define.ts';
 import { OPERATOR_ROUTES, type OperatorRoute, operationIdOf } from '../operator/routes.ts';
 import { STAFF_COOKIE, STAFF_SESSION_NAMES, staffSessionEntryOf } from '../operator/sessions.ts';

@@ -23,15 +23,12 @@ interface List {
 interface Audience {
   /** Word of the audience in file names, with its dot. */
   suffix: '' | '.staff';
-  /** Folders of the entries. */
-  entries: readonly string[];
   comment: string;
   lists: readonly List[];
 }
 
 const CUSTOMERS: Audience = {
   suffix: '',
-  entries: ['contract/operations'],
   comment: 'the use cases of customers, by operation, with their quotes and preparations',
   lists: [
     { name: 'USE_CASES', prefix: '', satisfies: 'UseCases', type: 'UseCases' },
@@ -41,7 +38,6 @@ const CUSTOMERS: Audience = {
 };
 const STAFF: Audience = {
   suffix: '.staff',
-  entries: ['contract/operations', 'contract/operator'],
   comment: 'the use cases of staff, by operation',
   lists: [{ name: 'STAFF_USE_CASES', prefix: '', satisfies: 'StaffUseCases', type: 'StaffUseCases' }],
 };
@@ -50,14 +46,13 @@ export const useCaseList = (): Promise<string> => readList(CUSTOMERS);
 export const staffUseCaseList = (): Promise<string> => readList(STAFF);
 
 async function readList(audience: Audience): Promise<string> {
-  const contract = (await Promise.all(audience.entries.map(readFolder))).flat();
+  const contract = await readFolder('contract/operations');
   const entries = contract.filter((file) => isOf(audience, file)).flatMap(({ text }) => entriesIn(text));
   const files = (await readFolder('operations')).filter((file) => isOf(audience, file));
   return useCaseListOf(audience, new Set(entries), files);
 }
 
 interface SourceFile {
-  folder: string;
   /** Path in the folder. */
   file: string;
   text: string;
@@ -110,9 +105,7 @@ function listedAs(name: string, entries: ReadonlySet<string>, lists: readonly Li
 const byName = (a: Export, b: Export): number => (a.name < b.name ? -1 : 1);
 const names = (exports: readonly Export[]): string[] => exports.toSorted(byName).map(({ name }) => name);
 
-/** Files of staff have the suffix in their names. Those of `contract/operator` have not yet. */
-const isOf = ({ suffix }: Audience, { file, folder }: SourceFile): boolean =>
-  folder === 'contract/operator' ? suffix !== '' : file.endsWith('.staff.ts') === (suffix !== '');
+const isOf = ({ suffix }: Audience, { file }: SourceFile): boolean => file.endsWith('.staff.ts') === (suffix !== '');
 
 /** Returns the names of the entries, without those that only the host has. */
 const entriesIn = (text: string): string[] =>
@@ -130,5 +123,5 @@ async function readFolder(folder: string): Promise<SourceFile[]> {
     .filter((one) => one.isFile() && /\.ts$/.test(one.name) && !/\.(test|gen)\.ts$/.test(one.name))
     .map((one) => path.posix.relative(folder, path.posix.join(one.parentPath, one.name)))
     .toSorted();
-  return Promise.all(files.map(async (file) => ({ folder, file, text: await readFile(path.join(folder, file), 'utf8') })));
+  return Promise.all(files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), 'utf8') })));
 }

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type OperatorOperation, staffOperation } from '../operator/define.ts';
+import { Amount, At, idArgument, listOf, oneLine, paging } from '../operator/fields.ts';
+import { Id } from '../schemas/primitives.ts';
+import { accounts } from './accounts.staff.ts';
+import { bank, payments } from './payments.staff.ts';
+import { services } from './services.staff.ts';
+
+const ENTRIES = { ...accounts, ...services, ...payments, ...bank };
+type Entries = typeof ENTRIES;
+type Approved = { [Name in keyof Entries]: Entries[Name] extends { approval: true } ? Name : never }[keyof Entries];
+
+/** Names of the operations that need a second person above a daily limit. All of them are in `ENTRIES`, or `approvalView` does not compile. */
+const APPROVED = Object.entries<OperatorOperation>(ENTRIES)
+  .filter(([, { approval }]) => approval)
+  .map(([name]) => name as Approved)
+  .sort();
+
+export const Approval = z.strictObject({
+  id: Id,
+  operation: z.enum(APPROVED),
+  /** Input of the requested operation. */
+  input: z.record(z.string(), z.unknown()),
+  /** Amount credited or refunded, price of the added time, or incoming money above the amount of its payment. */
+  amount: Amount,
+  account: Id,
+  requested_by: z.string(),
+  requested_at: At,
+  expires_at: At,
+  state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+  decided_by: z.string().nullable(),
+  decided_at: At.nullable(),
+  reason: z.string().nullable(),
+});
+
+const approval = idArgument('approval');
+
+export const approvals = {
+  listApprovals: staffOperation({
+    method: 'GET',
+    path: '/operator/approvals',
+    command: 'approval list',
+    roles: ['billing'],
+    resource: 'approvals',
+    summary: 'list requests that wait for approval by a second person, oldest first',
+    changes: false,
+    input: z.strictObject({
+      all: z.boolean().default(false).meta({ description: 'include approved, refused and expired requests' }),
+      ...paging,
+    }),
+    reply: listOf(Approval),
+    failures: [],
+  }),
+  approveApproval: staffOperation({
+    method: 'POST',
+    path: '/operator/approvals/{approval}/approve',
+    command: 'approval approve',
+    args: ['approval'],
+    roles: ['billing'],
+    recent: true,
+    resource: 'approvals',
+    summary: 'approve a request of another person and carry it out',
+    changes: true,
+    input: z.strictObject({ approval }),
+    reply: Approval,
+    failures: ['not_found', 'wrong_state', 'insufficient_funds', 'locked'],
+  }),
+  refuseApproval: staffOperation({
+    method: 'POST',
+    path: '/operator/approvals/{approval}/refuse',
+    command: 'approval refuse',
+    args: ['approval'],
+    roles: ['billing'],
+    resource: 'approvals',
+    summary: 'refuse a pending approval, or withdraw one that you requested',
+    changes: true,
+    input: z.strictObject({ approval, reason: oneLine(200).meta({ description: 'reason', value: 'sentence' }) }),
+    reply: Approval,
+    failures: ['not_found', 'wrong_state'],
+  }),
+};
