@@ -1,7 +1,7 @@
 /** Reads the web console from the build (`console/web/bundle.ts`). */
 import { readdir, readFile } from 'node:fs/promises';
 import { isNodeError } from '@innkeeper/engine/atomic';
-import type { ConsoleAsset, ConsoleFiles } from '@innkeeper/http/routes/console';
+import type { ConsoleAsset, ConsoleFiles } from '@innkeeper/http/chains/console';
 
 const COPIES = { '.br': 'br', '.gz': 'gzip' } as const;
 

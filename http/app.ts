@@ -27,6 +27,12 @@ import type { UseCases } from '@innkeeper/operations/define';
 import type { StaffServices } from '@innkeeper/operations/define.staff';
 import { sessionCookie } from '@innkeeper/present/session-cookie';
 import type { FastifyInstance } from 'fastify';
+import { addConsoleDelivery, type ConsoleFiles } from './chains/console.ts';
+import { addDocuments } from './chains/documents.ts';
+import { addHealth } from './chains/health.ts';
+import { addOperation } from './chains/operation.ts';
+import { addOtherMethods } from './chains/other-methods.ts';
+import { addOperator } from './chains/staff.ts';
 import { openClientErrors } from './connections/client-errors.ts';
 import { CONNECTION_TIMINGS, type ConnectionTimings, limitConnections } from './connections/limits.ts';
 import { listPendingRequests } from './connections/pending-requests.ts';
@@ -66,7 +72,6 @@ import { singleSignOn } from './guards/single-sign-on.ts';
 import { refuseChangesWithoutSpace, type SpaceGuardState } from './guards/space.ts';
 import { support } from './guards/support.ts';
 import { openTokenCache, type RevocationFeed } from './guards/token/cache.ts';
-import { withAccessEviction } from './guards/token/invalidate.ts';
 import { withSupportTokens } from './guards/token/support.ts';
 import { type TokenGuardOptions, token } from './guards/token/token.ts';
 import { secureTransport } from './guards/transport.ts';
@@ -74,23 +79,18 @@ import { openUnknownProxies, type UnknownProxyPolicy } from './guards/unknown-pr
 import { wellFormed } from './guards/well-formed.ts';
 import { ALL_USE_CASES } from './handlers/all.ts';
 import type { AnyUseCases } from './handlers/define.ts';
+import { ALL_PREPARATIONS } from './handlers/preparations.ts';
 import { ALL_QUOTES } from './handlers/quotes.ts';
-import { openRunner } from './handlers/run.ts';
 import { openBackgroundTasks } from './log/background-tasks.ts';
 import type { HttpLog } from './log/logger.ts';
-import { addOperator } from './operator/routes.ts';
-
 import { openReplies } from './reply/replies.ts';
 import { openClients, openRanges } from './request/client.ts';
 import { type Guard, inOrder, type RequestContext, type Route } from './request/context.ts';
 import { openHosts } from './request/host.ts';
 import { CACHED_READS, openResponseCache } from './response-cache/cache.ts';
 import { earlyReplies } from './response-cache/early.ts';
-import { addConsoleDelivery, type ConsoleFiles } from './routes/console.ts';
-import { addDocuments } from './routes/documents.ts';
-import { addHealth } from './routes/health.ts';
-import { addOperation } from './routes/operation.ts';
-import { addOtherMethods } from './routes/other-methods.ts';
+import { type AnyUseCase, openCustomerRunner } from './run/customers.ts';
+import { withAccessEviction } from './run/invalidate.ts';
 import { openTokenSessions } from './session/token-sessions.ts';
 import type { StreamTimings } from './sse/event-stream.ts';
 import { type ChangeFeed, openStreams } from './sse/streams.ts';
@@ -301,7 +301,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const remote = { openId, domainProofs, guests, forwardNames };
   const services = { ...remote, streams, sealer: options.sealer, attachments, accountExports, ...signIn };
   const run = withAccessEviction(
-    openRunner({ db, clock, settings, load: openLoaders(db, serverRows), responseCache, services, hosts }),
+    openCustomerRunner({ db, clock, settings, load: openLoaders(db, serverRows), responseCache, services, hosts }),
     cache,
   );
   const firstGuards = new Map<OperationName, Guard>();
@@ -318,8 +318,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       replies,
       completeRefusal,
       run,
-      useCase: useCases[name],
-      quote: ALL_QUOTES[name],
+      functions: { useCase: useCases[name], quote: ALL_QUOTES[name] as AnyUseCase | undefined, prepare: ALL_PREPARATIONS[name] },
     });
   }
   const [next] = app.server.listeners('request') as RequestListener[];
@@ -341,7 +340,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { operator, checkReplies } = options;
   if (operator) {
     const parts = {
-      services: operator,
       recovery,
       openBucket,
       refusals,
@@ -350,7 +348,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       signIn: { ...signIn, openId, sealer: options.sealer },
     };
     const scan = openFileScan({ db: operator.db, clock, settings, files: attachments, scanners });
-    const given = { db: operator.db, clock, settings, checkReplies, attachments, forms: { ...forms, scan } };
+    const staffServices = { pointOfNoReturn: operator.pointOfNoReturn, attachments, machines: UNKNOWN_STATE };
+    const given = { db: operator.db, clock, settings, checkReplies, services: staffServices, forms: { ...forms, scan } };
     addOperator(app, { ...shared, ...parts, ...given, everyRequest: inOrder(...ofStaff) });
   }
   addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });
@@ -395,3 +394,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.ready();
   return app;
 }
+
+/** Returns `unknown` as the state of each machine, because the API has no access to machines. */
+const UNKNOWN_STATE = () => 'unknown';

@@ -2,7 +2,7 @@
 import type { Operation } from '@innkeeper/contract/define';
 import { OPERATIONS, type OperationName, type Operations } from '@innkeeper/contract/operations';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
-import { rowsFor } from '@innkeeper/http/handlers/rows';
+import { rowsFor } from '@innkeeper/http/run/rows';
 import type { Input, RowsOf } from '@innkeeper/operations/define';
 
 /** Loads, locks and guards the rows that the operation's path names, as the contract declares. Throws the pipeline's refusals. */

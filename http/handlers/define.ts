@@ -1,9 +1,10 @@
 /** Types of handlers. A handler calls a use case and presents its result. Only resources whose use cases return rows have handlers. */
 import type { InputOf, Operation, ReplyOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
-import type { RequestCx, RequestUrl } from '@innkeeper/domain/context';
+import type { RequestUrl } from '@innkeeper/domain/context';
 import type { PreparedInput, RowsOf, Services, UseCaseCx } from '@innkeeper/operations/define';
 import type { CommittedFailure, Content, RawJson, WithHeaders } from '@innkeeper/present/reply';
+import type { AnyUseCase } from '../run/customers.ts';
 import type { Preparations } from './preparations.ts';
 
 type AnswerOf<O extends Operation> = O['reply'] extends { contentType: string } ? Content : ReplyOf<O> | RawJson;
@@ -19,13 +20,6 @@ type Handler<Name extends OperationName, P = unknown> = (
 export type Handlers = {
   [K in OperationName]?: Handler<K, K extends keyof Preparations ? { readonly prepared: Preparations[K] } : unknown>;
 };
-
-/** Use case as the runner calls it. The contract's types are checked where the use case is listed. */
-export type AnyUseCase = (
-  cx: RequestCx,
-  input: { params: unknown; query: unknown; headers: unknown; body: unknown; prepared?: unknown } & PreparedInput,
-  services: Services,
-) => Promise<unknown>;
 
 /** Use cases of operations, in the order of the runner's arguments. */
 export type AnyUseCases = { readonly [K in OperationName]?: AnyUseCase };

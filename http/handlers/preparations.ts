@@ -16,6 +16,7 @@ import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-si
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
 import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
 import { signOnSecretIn } from '@innkeeper/present/sign-on-cookie';
+import type { AnyPreparation } from '../run/customers.ts';
 
 export interface Preparations {
   createSession: CheckedPassword;
@@ -57,11 +58,7 @@ const ROW_PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
   verifyIdentityDomains: (cx, _body, services) => findProvenDomains(cx, services),
 };
 
-/** Returns the preparation of an operation, as the pipeline calls it. */
-export function preparationOf(name: OperationName) {
-  return (
-    { ...ROW_PREPARATIONS, ...PREPARATIONS } as {
-      [K in OperationName]?: (cx: RequestCx, body: unknown, services: Services, cookies: string | undefined) => Promise<unknown>;
-    }
-  )[name];
-}
+/** Preparations of all operations. */
+export const ALL_PREPARATIONS = { ...ROW_PREPARATIONS, ...PREPARATIONS } as {
+  readonly [K in OperationName]?: AnyPreparation;
+};

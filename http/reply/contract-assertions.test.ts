@@ -8,9 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';
 import { givenCx } from '../../lab/given-cx.ts';
-import type { AnyUseCase } from '../handlers/define.ts';
-import { openRunner, type RunnerOptions } from '../handlers/run.ts';
 import { RequestContext } from '../request/context.ts';
+import { type AnyUseCase, type CustomerRunnerOptions, openCustomerRunner } from '../run/customers.ts';
 import { CALLER_INDEPENDENT_OPERATIONS, openContractAssertions } from './contract-assertions.ts';
 
 let lab: TestDatabase;
@@ -43,7 +42,11 @@ const send = async (name: OperationName, handler: AnyUseCase, given: Told = {}) 
   const route = { name, operation: operationOf(given.like ?? name) };
   const options = { db: lab.db, clock: systemClock, settings: defaultSettings, load: openLoaders(lab.db) };
   const around = { hosts: { linkBase: () => '' }, responseCache: { read: (_: unknown, answer: () => unknown) => answer() } };
-  const run = openRunner({ ...options, ...around } as unknown as RunnerOptions)(route, handler, () => null);
+  const run = openCustomerRunner({ ...options, ...around } as unknown as CustomerRunnerOptions)(
+    route,
+    { useCase: handler },
+    () => null,
+  );
   const request = { id: 'given', url: '/v1/given', query: {}, headers: given.headers ?? {} };
   const context = new RequestContext(...([request, {}, {}, route] as unknown as ConstructorParameters<typeof RequestContext>));
   context.params = given.params ?? {};

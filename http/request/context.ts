@@ -60,6 +60,8 @@ export class RequestContext {
   query: unknown = {};
   headers: unknown = {};
   body: unknown = undefined;
+  /** Validated input of an operation of staff: the fields of its path, query and body. */
+  input: unknown = undefined;
   /** Body as sent, before validation: JSON, or the text fields of a form. */
   sentBody: unknown = undefined;
   /** Hash of the guest's password in the body, see `guards/guest-password.ts`. */

@@ -3,7 +3,7 @@
  * import the other.
  */
 import { CONSOLE_SEGMENTS } from '@innkeeper/console/web/paths';
-import { CONSOLE_SEGMENTS as SERVED } from '@innkeeper/http/routes/console';
+import { CONSOLE_SEGMENTS as SERVED } from '@innkeeper/http/chains/console';
 import { expect, it } from 'vitest';
 
 it('the API serves the document at every route of the console and nowhere else', () => {

@@ -2,7 +2,7 @@ import { isMutation } from '@innkeeper/contract/define';
 import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole } from '@innkeeper/db/roles';
 import { sqlState } from '@innkeeper/db/transaction';
-import { rowsFor } from '@innkeeper/http/handlers/rows';
+import { rowsFor } from '@innkeeper/http/run/rows';
 import type { ResourceKind } from '@innkeeper/model/path-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -18,27 +18,43 @@ export interface Forms {
   scan: FileScan;
 }
 
+/** How an operation takes its body. */
+export interface BodyRules extends FormRules {
+  takes: 'json' | 'form' | 'json or form';
+  isRequired: boolean;
+}
+
+/** Returns the body of the context from what was sent. `given` is `undefined` without a body. Throws `validation` by field. */
+export type JudgeBody = (context: RequestContext, given: unknown, isForm: boolean) => unknown;
+
+/** Returns the guard that reads the body. Each operation brings its judgement. */
+export function bodyReader(rules: BodyRules, forms: Forms, judge: JudgeBody): Guard {
+  return (context) => {
+    const sent = context.request.body as Buffer | Readable | undefined;
+    if (sent instanceof Readable) {
+      if (rules.takes === 'json') throw notJsonFailure(context);
+      return readValidForm(rules, forms, context, sent, (fields) => judge(context, fields, true));
+    }
+    const bytes = sent ?? Buffer.alloc(0);
+    if (bytes.length === 0 && rules.isRequired) throw invalid('body', 'A body is required.');
+    if (bytes.length > 0 && rules.takes === 'form') throw invalid('body', 'The body must be multipart/form-data.');
+    context.body = judge(context, bytes.length > 0 ? readJson(context, bytes) : undefined, false);
+    return undefined;
+  };
+}
+
+/** Reads the body of a customers' operation. */
 export function body({ operation }: Route, forms: Forms): Guard {
   if (operation.method === 'GET') return () => undefined;
   const { quoteBody = operation.body } = operation;
   const quoteOperation: Operation = quoteBody ? { ...operation, body: quoteBody } : operation;
-  const optional = operation.bodyKind === 'none' || operation.bodyOptional === true;
-  const validate = (context: RequestContext, given: unknown): unknown => {
+  const takes = operation.bodyKind === 'multipart' ? 'form' : 'json';
+  const isRequired = operation.bodyKind !== 'none' && operation.bodyOptional !== true;
+  return bodyReader({ ...operation, takes, isRequired }, forms, (context, sent) => {
+    const given = sent === undefined ? readAlternativeFields(operation, context) : sent;
     context.sentBody = given;
     return validatedBody(isQuoteRequest(context) ? quoteOperation : operation, given);
-  };
-  return (context) => {
-    const sent = context.request.body as Buffer | Readable | undefined;
-    if (sent instanceof Readable) {
-      if (operation.bodyKind !== 'multipart') throw notJsonFailure(context);
-      return readValidForm(operation, forms, context, sent, (fields) => validate(context, fields));
-    }
-    const bytes = sent ?? Buffer.alloc(0);
-    if (bytes.length === 0 && !optional) throw invalid('body', 'A body is required.');
-    if (bytes.length > 0 && operation.bodyKind === 'multipart') throw invalid('body', 'The body must be multipart/form-data.');
-    context.body = validate(context, bytes.length > 0 ? readJson(context, bytes) : readAlternativeFields(operation, context));
-    return undefined;
-  };
+  });
 }
 
 /**
@@ -46,7 +62,7 @@ export function body({ operation }: Route, forms: Forms): Guard {
  *
  * The result of `judge` becomes the body. The context owns the files from then on, and `withUploadCleanup` removes them after a failure.
  */
-export async function readValidForm(
+async function readValidForm(
   rules: FormRules,
   { files, uploads, scan }: Forms,
   context: RequestContext,
@@ -72,13 +88,6 @@ function readAlternativeFields({ alternativeSources = {} }: Operation, { query, 
     'query' in place ? ofQuery?.[place.query] : ofHeaders?.[place.header],
   ]);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as object;
-}
-
-/** Parses the JSON body of a request. Returns an object without fields for an empty body. Throws `validation` for a form. */
-export function parseJsonBody(context: RequestContext): unknown {
-  const sent = context.request.body as Buffer | Readable | undefined;
-  if (sent instanceof Readable) throw notJsonFailure(context);
-  return sent === undefined || sent.length === 0 ? {} : readJson(context, sent);
 }
 
 function readJson(context: RequestContext, bytes: Buffer): unknown {

@@ -2,14 +2,15 @@
  * Evicts the cached tokens and sessions of an account after operations that may change them, so that the caller's next request sees the
  * change. The database's notification, which informs other processes, arrives some milliseconds after the reply.
  */
-import type { Runner } from '../../handlers/run.ts';
-import type { TokenCache } from './cache.ts';
+
+import type { TokenCache } from '../guards/token/cache.ts';
+import type { CustomerRunner } from './customers.ts';
 
 /** Groups of operations that change tokens, sessions, roles or the VAT rate of an account. */
 const GROUPS = ['User', 'Passwords', 'Sessions', 'Tokens', 'Members', 'Invitations', 'Single sign-on'];
 
 /** Wraps a runner. Operations of these groups evict the cached access of the caller's account before they reply. */
-export function withAccessEviction(run: Runner, cache: Pick<TokenCache, 'evict'>): Runner {
+export function withAccessEviction(run: CustomerRunner, cache: Pick<TokenCache, 'evict'>): CustomerRunner {
   return (route, ...rest) => {
     const perform = run(route, ...rest);
     const { method, group } = route.operation;

@@ -9,14 +9,14 @@ import { withUploadCleanup } from '../guards/body/files.ts';
 import { bodySize } from '../guards/body/size.ts';
 import type { OpenBucket } from '../guards/rate-buckets.ts';
 import type { RefusalCounts } from '../guards/refusal-counts.ts';
+import { readInput } from '../guards/staff/read.ts';
+import { type StaffGuardOptions, staffBucket, staffRecentAuthentication, staffRole, staffToken } from '../guards/staff/token.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
-import { fastifyPath } from '../routes/operation.ts';
-import { formReader } from './read.ts';
-import { type AnyStaffUseCase, type OperatorRunnerOptions, operatorRunner } from './run.ts';
-import { addStaffSessions, type StaffSessionOptions } from './sessions.ts';
-import { type StaffGuardOptions, staffBucket, staffRecentAuthentication, staffRole, staffToken } from './token.ts';
+import { type AnyStaffUseCase, openStaffRunner, type StaffRunnerOptions } from '../run/staff.ts';
+import { fastifyPath } from './operation.ts';
+import { addStaffSessions, type StaffSessionOptions } from './staff-sessions.ts';
 
-export interface OperatorRoutesOptions extends OperatorRunnerOptions, StaffGuardOptions, StaffSessionOptions {
+export interface OperatorRoutesOptions extends StaffRunnerOptions, StaffGuardOptions, StaffSessionOptions {
   /** Guards of every request. */
   everyRequest: Guard;
   openBucket: OpenBucket;
@@ -32,11 +32,12 @@ export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions
     refusals.account,
   );
   const known = inOrder(everyRequest, staffToken(options), ofPerson);
-  addStaffSessions(app, options, { known, everyRequest });
+  addStaffSessions(app, options, { known, everyRequest, forms });
   const useCases: { readonly [Name in OperatorOperationName]?: unknown } = STAFF_USE_CASES;
+  const runnerOf = openStaffRunner(options);
   for (const route of OPERATOR_ROUTES) {
-    const run = operatorRunner(options, route, useCases[route.name] as AnyStaffUseCase);
-    const read = formReader(route, forms);
+    const run = runnerOf(route, useCases[route.name] as AnyStaffUseCase);
+    const read = readInput(route, forms);
     const size = route.entry.files ? [bodySize({ ...route.entry, method: route.method })] : [];
     app.route({
       method: route.method,
@@ -47,7 +48,10 @@ export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions
       handler: async (request: FastifyRequest) => {
         const context = request.requestContext as RequestContext;
         context.operatorOperation = route.name;
-        const reply = await withUploadCleanup(context, forms.files, async () => run(context, await read(context)));
+        const reply = await withUploadCleanup(context, forms.files, async () => {
+          await read(context);
+          return run(context);
+        });
         return replies.send(context, reply);
       },
     });

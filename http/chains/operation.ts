@@ -7,13 +7,12 @@ import { withUploadCleanup } from '../guards/body/files.ts';
 import type { FormFiles } from '../guards/body/form.ts';
 import type { CompleteRefusal } from '../guards/body/references.ts';
 import type { InFlight } from '../guards/in-flight.ts';
-import type { AnyUseCase } from '../handlers/define.ts';
-import type { Runner } from '../handlers/run.ts';
 import { PREFIX } from '../paths.ts';
 import { compressReply } from '../reply/compress.ts';
 import type { Replies } from '../reply/replies.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 import type { WireReply } from '../request/wire-reply.ts';
+import type { CustomerFunctions, CustomerRunner } from '../run/customers.ts';
 
 export interface OperationParts {
   /** First guards, which may have run before Fastify. */
@@ -25,21 +24,20 @@ export interface OperationParts {
   attachments: Pick<FormFiles, 'remove'>;
   replies: Replies;
   completeRefusal: CompleteRefusal;
-  run: Runner;
-  useCase: unknown;
-  /** Use case for quotes, if the operation supports them. */
-  quote: unknown;
+  run: CustomerRunner;
+  functions: Partial<CustomerFunctions>;
 }
 
 /** Adds the route. Throws at startup if the operation has no use case, or its quote and entry do not match. */
 export function addOperation(app: FastifyInstance, route: Route, parts: OperationParts): void {
   const { name, operation } = route;
-  const { first, beforeBody, afterBody, inFlight, attachments, replies, completeRefusal, useCase, quote } = parts;
+  const { first, beforeBody, afterBody, inFlight, attachments, replies, completeRefusal } = parts;
+  const { useCase, quote, prepare } = parts.functions;
   if (useCase === undefined) throw new Error(`${name} has no use case`);
   if ((quote !== undefined) !== (operation.supportsDryRun === true)) {
     throw new Error(quote ? `${name} has a quote that nobody can ask for` : `${name} has no quote`);
   }
-  const run = parts.run(route, useCase as AnyUseCase, writerOf(route), quote as AnyUseCase | undefined);
+  const run = parts.run(route, { useCase, quote, prepare }, writerOf(route));
   const attempt = async (context: RequestContext): Promise<WireReply> => {
     const waiting = afterBody(context);
     if (waiting) await waiting;

@@ -3,16 +3,15 @@ import { updateService } from '@innkeeper/db/tables/services';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenCx } from '@innkeeper/lab/given-cx';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
 import { cancelServer } from '@innkeeper/operations/servers/cancel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';
-import { givenCx } from '../../lab/given-cx.ts';
 import { RequestContext } from '../request/context.ts';
-import type { AnyUseCase } from './define.ts';
-import { openRunner, type RunnerOptions } from './run.ts';
+import { type AnyUseCase, type CustomerRunnerOptions, openCustomerRunner } from './customers.ts';
 
 let lab: TestDatabase;
 let owner: GivenAccount;
@@ -53,7 +52,11 @@ test('a quote rolls back all writes of its handler: rows, locks, workflows and a
   const route = { name: 'cancelServer', operation: operationOf('cancelServer') } as const;
   const options = { db: lab.db, clock: systemClock, settings: defaultSettings, load: openLoaders(lab.db) };
   const hosts = { linkBase: () => '' };
-  const run = openRunner({ ...options, hosts } as unknown as RunnerOptions)(route, carelessly, () => null, carelessly);
+  const run = openCustomerRunner({ ...options, hosts } as unknown as CustomerRunnerOptions)(
+    route,
+    { useCase: carelessly, quote: carelessly },
+    () => null,
+  );
   const request = { id: 'given', url: `/v1/servers/${id}/cancel?dry_run=true`, query: { dry_run: 'true' }, headers: {} };
   const context = new RequestContext(...([request, {}, {}, route] as unknown as ConstructorParameters<typeof RequestContext>));
   context.params = { id };

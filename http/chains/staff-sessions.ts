@@ -31,11 +31,12 @@ import { requireStaffSession } from '@innkeeper/operations/operator/staff-sessio
 import { NO_STAFF_COOKIE, staffCookie, staffSessionIn } from '@innkeeper/present/session-cookie.staff';
 import { staffSignOnCookie, staffSignOnIn } from '@innkeeper/present/sign-on-cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Forms } from '../guards/body/body.ts';
 import { type OriginOptions, requireOurPage } from '../guards/origin.ts';
+import { readInput } from '../guards/staff/read.ts';
 import type { Replies } from '../reply/replies.ts';
 import { type Guard, inOrder, type RequestContext } from '../request/context.ts';
-import { fastifyPath } from '../routes/operation.ts';
-import { requestReader } from './read.ts';
+import { fastifyPath } from './operation.ts';
 
 export interface StaffSessionOptions extends OriginOptions {
   db: Cx['db'];
@@ -146,14 +147,14 @@ function reportBreach(name: string, { reply }: Pick<StaffSessionEntry, 'reply'>,
 export function addStaffSessions(
   app: FastifyInstance,
   options: StaffSessionOptions,
-  { known, everyRequest }: { known: Guard; everyRequest: Guard },
+  { known, everyRequest, forms }: { known: Guard; everyRequest: Guard; forms: Forms },
 ): void {
   const { db, clock, settings, signIn: parts, replies, isOurs } = options;
   // Sign-in needs no cookie that another page could abuse. Refuse other pages anyway, because they have no reason to call these routes.
   const ourPages: Guard = (context) => void requireOurPage(context, { isOurs, byCookie: false });
   for (const name of STAFF_SESSION_NAMES) {
     const { method, path, status, anonymous = false, ...entry } = staffSessionEntryOf(name);
-    const read = requestReader({ entry, method, params: [] });
+    const read = readInput({ entry, method, params: [] }, forms);
     const handler = HANDLERS[name] as AnyHandler;
     app.route({
       method,
@@ -163,7 +164,8 @@ export function addStaffSessions(
       handler: async (fastifyRequest: FastifyRequest) => {
         const context = fastifyRequest.requestContext as RequestContext;
         context.operatorOperation = name;
-        const input = read(context);
+        await read(context);
+        const { input } = context;
         const { request, client, staff } = context;
         const { cookie: cookies, 'user-agent': userAgent = '' } = request.headers;
         // Handlers of anonymous entries accept every actor.

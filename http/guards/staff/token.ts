@@ -13,12 +13,12 @@ import { requireRecentAuthentication } from '@innkeeper/domain/sign-in/recent-au
 import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { staffSessionIn } from '@innkeeper/present/session-cookie.staff';
-import { type OriginOptions, requireOurPage } from '../guards/origin.ts';
-import { applyRateLimit } from '../guards/rate.ts';
-import type { Bucket } from '../guards/rate-buckets.ts';
-import { type RecoveryState, refuseStaffInRecovery } from '../guards/recovering.ts';
-import type { BackgroundTasks } from '../log/background-tasks.ts';
-import type { Guard } from '../request/context.ts';
+import type { BackgroundTasks } from '../../log/background-tasks.ts';
+import type { Guard } from '../../request/context.ts';
+import { type OriginOptions, requireOurPage } from '../origin.ts';
+import { applyRateLimit } from '../rate.ts';
+import type { Bucket } from '../rate-buckets.ts';
+import { type RecoveryState, refuseStaffInRecovery } from '../recovering.ts';
 
 const BEARER = /^Bearer +(iks_[0-9A-Za-z]{40}) *$/i;
 

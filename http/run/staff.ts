@@ -1,0 +1,70 @@
+/** Runs operations of staff. Above a daily limit a request waits for a second person instead. */
+import { Readable } from 'node:stream';
+import {
+  type ApprovedOperation,
+  type OperatorInput,
+  type OperatorOperationName,
+  operatorOperationOf,
+} from '@innkeeper/contract/operator/all';
+import type { OperatorRoute } from '@innkeeper/contract/operator/routes';
+import { storeOfStaff } from '@innkeeper/domain/access/idempotency-stores';
+import type { StaffActor } from '@innkeeper/domain/actor';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { requestApproval } from '@innkeeper/operations/approvals.staff';
+import type { StaffCx, StaffServices } from '@innkeeper/operations/define.staff';
+import type { Content } from '@innkeeper/present/reply';
+import { keyedRequest } from '../guards/idempotency.ts';
+import type { RequestContext } from '../request/context.ts';
+import type { WireReply } from '../request/wire-reply.ts';
+import { openRunner, toWireReply } from './run.ts';
+
+/** Use case with untyped input. The entry of the contract validates the input before the call. */
+export type AnyStaffUseCase = (cx: StaffCx, input: unknown, services: StaffServices) => Promise<unknown>;
+
+export interface StaffRunnerOptions {
+  db: Cx['db'];
+  clock: Cx['clock'];
+  settings: Cx['settings'];
+  services: Omit<StaffServices, 'files'>;
+  /** For tests: called with every reply that breaks its entry. */
+  checkReplies?: ((problem: Error) => void) | undefined;
+}
+
+/** Returns the function that turns a route and its use case into a function that replies to requests. The input is `context.input`. */
+export function openStaffRunner({ db, clock, settings, services, checkReplies }: StaffRunnerOptions) {
+  const actorOf = ({ staff }: RequestContext): StaffActor => staff as StaffActor;
+  const runner = openRunner<MutatingCx<StaffActor>>({
+    db,
+    // Every request of staff runs in a transaction.
+    contextOf: (context, connection) => ({
+      ...{ db: connection as StaffCx['db'], clock, settings, actor: actorOf(context) },
+      requestId: context.request.id,
+      clientAddress: context.client.address,
+    }),
+    storeOf: (context) => storeOfStaff(actorOf(context).id),
+  });
+  return ({ name, entry, method, status }: OperatorRoute, useCase: AnyStaffUseCase) =>
+    runner.change({
+      answer: async (cx, context) => {
+        const waiting = isApproved(name)
+          ? await requestApproval(cx, name, context.input as OperatorInput<typeof name>)
+          : undefined;
+        if (waiting) return { status: 202, headers: {}, body: JSON.stringify(waiting) };
+        const result = await useCase(cx, context.input, { ...services, files: context.files });
+        return checked(toWireReply(result, status, write), { name, entry });
+      },
+      idempotent: (context) => (entry.changes && entry.secret !== true ? keyedRequest(context, method) : undefined),
+    });
+
+  function checked(reply: WireReply, { name, entry }: Pick<OperatorRoute, 'name' | 'entry'>): WireReply {
+    if (!checkReplies || typeof reply.body !== 'string') return reply;
+    const { error } = entry.reply.safeParse(JSON.parse(reply.body));
+    if (error) checkReplies(new Error(`${name} replied against its entry: ${error.message}`, { cause: error }));
+    return reply;
+  }
+}
+
+/** Writes a reply as JSON. A file is a stream already. */
+const write = (body: unknown): Content => (body instanceof Readable ? body : JSON.stringify(body));
+
+const isApproved = (name: OperatorOperationName): name is ApprovedOperation => operatorOperationOf(name).approval === true;
