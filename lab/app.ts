@@ -12,7 +12,8 @@ import type { Recovery } from '@innkeeper/db/recovery';
 import { API_ROLE, asRole, OPERATOR_ROLE } from '@innkeeper/db/roles';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import { openScanners } from '@innkeeper/engine/scanner/open';
-import { type AppOptions, buildApp } from '@innkeeper/http/app';
+import { buildApp } from '@innkeeper/http/app';
+import type { AppOptions, TestOptions } from '@innkeeper/http/options';
 import { systemClock } from '@innkeeper/model/clock';
 import { liveView } from '@innkeeper/model/configuration/live';
 import type { ConnectionLimits, InFlightLimits, RequestLimits, UploadLimits } from '@innkeeper/model/request-limits';
@@ -56,20 +57,21 @@ export interface Lab extends TestDatabase {
   send(request: InjectOptions): Promise<Answer>;
 }
 
-export type LabOptions = Partial<Omit<AppOptions, 'settings' | 'recovery'>> & {
-  /** State that the API's connections keep current. */
-  recovery?: Recovery;
-  settings?: Partial<Settings>;
-  /** Settings that can change while the API runs, as those of a configuration do at a reload. */
-  liveSettings?: () => Partial<Settings>;
-  /** Parts of `settings.requests`. */
-  requestsPerAddress?: number;
-  connections?: Partial<ConnectionLimits>;
-  inFlight?: Partial<InFlightLimits>;
-  uploads?: Partial<UploadLimits>;
-  /** Database that is closed with the lab, by default a new one on the shared test server. */
-  database?: TestDatabase;
-};
+export type LabOptions = Partial<Omit<AppOptions, 'settings' | 'recovery' | 'forTests'>> &
+  TestOptions & {
+    /** State that the API's connections keep current. */
+    recovery?: Recovery;
+    settings?: Partial<Settings>;
+    /** Settings that can change while the API runs, as those of a configuration do at a reload. */
+    liveSettings?: () => Partial<Settings>;
+    /** Parts of `settings.requests`. */
+    requestsPerAddress?: number;
+    connections?: Partial<ConnectionLimits>;
+    inFlight?: Partial<InFlightLimits>;
+    uploads?: Partial<UploadLimits>;
+    /** Database that is closed with the lab, by default a new one on the shared test server. */
+    database?: TestDatabase;
+  };
 
 /** More requests than any test file sends from its single address. */
 const UNLIMITED = 1_000_000;
@@ -102,8 +104,7 @@ export async function openLab({ database: given, ...options }: LabOptions = {}):
     accountExports: openAttachmentDirectory(accountExports),
     scanners: openScanners(),
     operator: { db: ofStaff.db, pointOfNoReturn },
-    checkReplies: (problem) => problems.push(problem),
-    checkCached: (problem) => problems.push(problem),
+    forTests: { checkReplies: (problem) => problems.push(problem), checkCached: (problem) => problems.push(problem), ...options },
     ...options,
     settings: liveSettings ? liveView(() => ({ ...fixed, ...liveSettings() })) : fixed,
   });

@@ -16,7 +16,7 @@ import { type AnyStaffUseCase, openStaffRunner, type StaffRunnerOptions } from '
 import { fastifyPath } from './operation.ts';
 import { addStaffSessions, type StaffSessionOptions } from './staff-sessions.ts';
 
-export interface OperatorRoutesOptions extends StaffRunnerOptions, StaffGuardOptions, StaffSessionOptions {
+export interface StaffOptions extends StaffRunnerOptions, StaffGuardOptions, StaffSessionOptions {
   /** Guards of every request. */
   everyRequest: Guard;
   openBucket: OpenBucket;
@@ -25,7 +25,7 @@ export interface OperatorRoutesOptions extends StaffRunnerOptions, StaffGuardOpt
 }
 
 /** Adds the routes. */
-export function addOperator(app: FastifyInstance, options: OperatorRoutesOptions): void {
+export function addStaff(app: FastifyInstance, options: StaffOptions): void {
   const { everyRequest, openBucket, refusals, settings, replies, forms } = options;
   const ofPerson = staffBucket(
     openBucket('staff', () => settings.requestsPerMinute),
