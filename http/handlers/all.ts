@@ -30,9 +30,7 @@ import { serverAccess } from './servers/access.ts';
 import { serverAddons } from './servers/addons.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
-import { serverScale } from './servers/scale.ts';
 import { servers } from './servers/servers.ts';
-import { serverTerm } from './servers/term.ts';
 import { sessions } from './sessions.ts';
 import { signUp } from './sign-up.ts';
 import { singleSignOn } from './single-sign-on.ts';
@@ -61,8 +59,6 @@ const HANDLERS: Handlers = {
   ...serverImages,
   ...snapshots,
   ...orders,
-  ...serverScale,
-  ...serverTerm,
   ...serverAddons,
   ...isos,
   ...ipAddresses,

@@ -5,7 +5,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
-import { cancelServer } from '@innkeeper/operations/servers/cancel';
+import { cancelServer } from '@innkeeper/operations/servers/term';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';
@@ -43,8 +43,8 @@ const QUOTE = {
 test('a quote rolls back all writes of its handler: rows, locks, workflows and audit lines', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   const carelessly: AnyUseCase = async (cx, input) => {
-    const { server } = input as unknown as { server: Parameters<typeof cancelServer>[1]['server'] };
-    await cancelServer(cx as unknown as MutatingCx, { server, now: true, reason: null });
+    const whole = input as Parameters<typeof cancelServer>[1];
+    await cancelServer(cx as unknown as MutatingCx, { ...whole, body: { now: true } });
     await updateService(cx.db, id, { renew_price: 1n });
     await audit(cx as unknown as MutatingCx, 'given', { kind: 'server', id });
     return QUOTE;

@@ -1,7 +1,6 @@
 /** Converts inputs of the API to those of use cases, where more than a name differs. */
 import type { InputOf, QuoteInputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
-import type { Server } from '@innkeeper/db/schema';
 import type { AddonRequest } from '@innkeeper/model/addons';
 import type { PreparedInput } from '@innkeeper/operations/define';
 import type { deployServer } from '@innkeeper/operations/servers/deploy';
@@ -11,7 +10,6 @@ import type { quoteDeploy } from '@innkeeper/operations/servers/quote-deploy';
 type DeployBody = InputOf<Operations['deployServer']>['body'];
 type QuoteBody = QuoteInputOf<Operations['deployServer']>['body'];
 type ParsedDeploy = Parameters<typeof deployServer>[1];
-type RenewalBody = InputOf<Operations['calculateServerRenewal']>['body'];
 type ListQuery = InputOf<Operations['listServers']>['query'];
 
 /** Addons for a server, by the name of their field. */
@@ -63,10 +61,6 @@ function requestOf(body: QuoteBody) {
   };
 }
 
-export function scaleInput(server: Server, body: { plan: string; scale_disk: boolean }) {
-  return { server, plan: body.plan, scaleDisk: body.scale_disk };
-}
-
 export function listServersInput(query: ListQuery): ListServers {
   return {
     page: query.page,
@@ -84,8 +78,4 @@ function sortOf(query: ListQuery): ListServers['sort'] {
   if (created) return { by: 'created_at', direction: created };
   const expiry = query['sort[expiry_at]'];
   return expiry && { by: 'expiry_at', direction: expiry };
-}
-
-export function renewalInput({ server_ids, billing_cycle, promo_code }: RenewalBody) {
-  return { type: 'server' as const, ids: server_ids, billingCycle: billing_cycle, promoCode: promo_code };
 }
