@@ -27,12 +27,8 @@ import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
 import { serverAccess } from './servers/access.ts';
-import { serverAddons } from './servers/addons.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
-import { serverScale } from './servers/scale.ts';
-import { servers } from './servers/servers.ts';
-import { serverTerm } from './servers/term.ts';
 import { sessions } from './sessions.ts';
 import { signUp } from './sign-up.ts';
 import { singleSignOn } from './single-sign-on.ts';
@@ -52,7 +48,6 @@ const HANDLERS: Handlers = {
   ...tickets,
   ...supportPlans,
   ...firewalls,
-  ...servers,
   ...serverAccess,
   ...serverConsole,
   ...serverDisk,
@@ -61,9 +56,6 @@ const HANDLERS: Handlers = {
   ...serverImages,
   ...snapshots,
   ...orders,
-  ...serverScale,
-  ...serverTerm,
-  ...serverAddons,
   ...isos,
   ...ipAddresses,
   ...networkProtection,

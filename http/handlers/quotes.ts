@@ -6,13 +6,6 @@ import { quotePurchaseFloatingIps } from '@innkeeper/operations/floating-ips/quo
 import { quoteFloatingIpRenewal } from '@innkeeper/operations/floating-ips/quote-renewal';
 import { quoteRenewalPeriod } from '@innkeeper/operations/orders/change-renewal-period';
 import { quoteUpdate } from '@innkeeper/operations/orders/quote-update';
-import { quoteCancel } from '@innkeeper/operations/servers/quote-cancel';
-import { quoteCancelAddon } from '@innkeeper/operations/servers/quote-cancel-addon';
-import { quoteDeploy } from '@innkeeper/operations/servers/quote-deploy';
-import { quotePurchaseAddons } from '@innkeeper/operations/servers/quote-purchase-addons';
-import { quoteRenewal } from '@innkeeper/operations/servers/quote-renewal';
-import { quoteScale } from '@innkeeper/operations/servers/quote-scale';
-import { quoteScaleAddons } from '@innkeeper/operations/servers/quote-scale-addons';
 import {
   quoteCancelSupportPlan,
   quotePurchaseSupportPlan,
@@ -21,28 +14,17 @@ import {
 import { presentQuote } from '@innkeeper/present/quote';
 import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
 import { changesOf, periodChange } from './order-changes.ts';
-import { addonRequests, deployQuoteInput, renewalInput, scaleInput } from './servers/inputs.ts';
 import { supportPlanPurchase, supportPlanRenewal } from './support/plans.ts';
 
 const ROW_QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
   changeRenewalPeriod: async (cx, input) => presentQuote(await quoteRenewalPeriod(cx, periodChange(input))),
-  deployServer: async (cx, { body }) => presentQuote(await quoteDeploy(cx, deployQuoteInput(body))),
-  cancelServer: async (cx, { server }) => presentQuote(await quoteCancel(cx, { server })),
-  renewServers: async (cx, { body }) => presentQuote(await quoteRenewal(cx, { ...renewalInput(body), autoPay: body.auto_pay })),
-  purchaseServerAddons: async (cx, { server, body }) =>
-    presentQuote(await quotePurchaseAddons(cx, { server, addons: addonRequests(body), autoPay: body.auto_pay })),
-  scaleServerAddons: async (cx, { server, body }) =>
-    presentQuote(await quoteScaleAddons(cx, { server, addons: addonRequests(body) })),
-  cancelServerAddon: async (cx, { server, addon, body }) =>
-    presentQuote(await quoteCancelAddon(cx, { server, addon, now: body.now })),
   purchaseFloatingIps: async (cx, { body }) => presentQuote(await quotePurchaseFloatingIps(cx, floatingIpPurchase(body))),
   renewFloatingIps: async (cx, { body }) => presentQuote(await quoteFloatingIpRenewal(cx, floatingIpRenewal(body))),
   cancelFloatingIps: async (cx, { body }) => presentQuote(await quoteCancelFloatingIps(cx, body)),
   purchaseSupportPlan: async (cx, { body }) => presentQuote(await quotePurchaseSupportPlan(cx, supportPlanPurchase(body))),
   renewSupportPlan: async (cx, { body }) => presentQuote(await quoteSupportPlanRenewal(cx, supportPlanRenewal(body))),
   cancelSupportPlan: async (cx, { body }) => presentQuote(await quoteCancelSupportPlan(cx, { now: body?.now ?? false })),
-  scaleServer: async (cx, { server, body }) => presentQuote(await quoteScale(cx, scaleInput(server, body))),
 };
 
 export const ALL_QUOTES: Quotes = { ...ROW_QUOTES, ...QUOTES };

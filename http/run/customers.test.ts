@@ -8,7 +8,7 @@ import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/giv
 import { givenCx } from '@innkeeper/lab/given-cx';
 import { systemClock } from '@innkeeper/model/clock';
 import { defaultSettings } from '@innkeeper/model/settings';
-import { cancelServer } from '@innkeeper/operations/servers/cancel';
+import { cancelServer } from '@innkeeper/operations/servers/term';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RequestContext } from '../request/context.ts';
 import { type AnyUseCase, type CustomerRunnerOptions, openCustomerRunner } from './customers.ts';
@@ -42,8 +42,8 @@ const QUOTE = {
 test('a quote rolls back all writes of its handler: rows, locks, workflows and audit lines', async () => {
   const id = await givenServer(lab.db, { accountId: owner.accountId });
   const carelessly: AnyUseCase = async (cx, input) => {
-    const { server } = input as unknown as { server: Parameters<typeof cancelServer>[1]['server'] };
-    await cancelServer(cx as unknown as MutatingCx, { server, now: true, reason: null });
+    const whole = input as Parameters<typeof cancelServer>[1];
+    await cancelServer(cx as unknown as MutatingCx, { ...whole, body: { now: true } });
     await updateService(cx.db, id, { renew_price: 1n });
     await audit(cx as unknown as MutatingCx, 'given', { kind: 'server', id });
     return QUOTE;

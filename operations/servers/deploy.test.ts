@@ -1,11 +1,13 @@
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type Deployed, deployedIn } from '@innkeeper/lab/deployed';
 import { givenAccount, givenNode, givenSshKey } from '@innkeeper/lab/given';
 import { givenCx } from '@innkeeper/lab/given-cx';
+import { inputOf } from '@innkeeper/lab/path-rows';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Deployed, deployServer } from './deploy.ts';
+import { deployServer } from './deploy.ts';
 
 let lab: TestDatabase;
 beforeAll(async () => {
@@ -36,11 +38,14 @@ test('a deploy waits for the database three times: it reads, writes and commits'
   const account = await givenAccount(lab.db, { funds: 100_000n });
   const { id: sshKey } = await givenSshKey(lab.db, account);
   const { id: imageId } = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
-  const input = { plan: 'nano', billingCycle: 1, imageId, sshKeys: [sshKey], passwordHash: null, addons: [] };
-  const deploy = async (...names: string[]) => {
+  const deploy = async (...name: string[]) => {
     const { db, roundTrips } = countingRoundTrips();
-    const deployed = await inTransaction(db, (trx) => deployServer({ ...givenCx(trx, account), db: trx }, { ...input, names }));
-    return { ...deployed, roundTrips: roundTrips() };
+    const body = { name, plan: 'nano', billing_cycle: 1, image_id: imageId, ssh_keys: [sshKey] };
+    const reply = await inTransaction(db, async (trx) => {
+      const cx = { ...givenCx(trx, account), db: trx };
+      return deployServer(cx, await inputOf(cx, 'deployServer', { body }));
+    });
+    return { ...deployedIn(reply), roundTrips: roundTrips() };
   };
   expect((await deploy('one')).roundTrips).toBe(3);
   const { roundTrips, servers, orderId } = await deploy('two', 'three');
@@ -66,4 +71,4 @@ test('a deploy waits for the database three times: it reads, writes and commits'
   expect(versionsOf(await deploy('five'))).toEqual([4, 6]);
 });
 
-const versionsOf = ({ servers }: Deployed) => servers[0]?.addresses.map(({ version }) => version);
+const versionsOf = ({ servers }: Deployed) => servers[0]?.ip_addresses.map(({ version }) => version);

@@ -1,12 +1,15 @@
 /** The four power actions. model/states/server-power.ts defines their effect in each state. */
 import type { Server } from '@innkeeper/db/schema';
-import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import { loadServer } from '@innkeeper/db/tables/servers';
+import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { Kind } from '@innkeeper/domain/workflows/kinds';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
 import { DISK_LOST } from '@innkeeper/model/states/requirements';
 import { decidePower, type PowerAct, type PowerVerb } from '@innkeeper/model/states/server-power';
+import { presentServer } from '@innkeeper/present/server';
+import type { Reply } from '../define.ts';
 
 const WORKFLOW = {
   boot: 'server.start',
@@ -15,7 +18,7 @@ const WORKFLOW = {
   cut: 'server.power-off',
 } as const satisfies Record<Exclude<PowerAct, 'nothing'>, Kind>;
 
-export interface PowerAction {
+interface PowerAction {
   server: Server;
   /**
    * Id of a workflow to end first, or `undefined`. With an id, the power is cut whatever the stored state is, because that state shows only
@@ -44,16 +47,19 @@ export const powerOffServer = powerAction('powerOffServer', 'power-off');
 /**
  * Returns a power action that locks the server and starts the workflow. If there is nothing to do, the action returns the unchanged server.
  */
-function powerAction(operation: string, verb: PowerVerb): (cx: MutatingCx, action: PowerAction) => Promise<LoadedServer> {
+function powerAction(
+  operation: string,
+  verb: PowerVerb,
+): (cx: MutatingCx<Customer>, action: PowerAction) => Promise<Reply<'startServer'>> {
   return async (cx, { server, supersededWorkflowId }) => {
     const act = supersededWorkflowId === undefined ? decidePower(server.power, verb) : 'cut';
     if (!act) throw new Failure('wrong_state', { message: DISK_LOST });
-    if (act === 'nothing') return loadServer(cx.db, server.id);
+    if (act === 'nothing') return presentServer(await loadServer(cx.db, server.id), cx.actor.taxRate);
     const ended =
       supersededWorkflowId === undefined
         ? undefined
         : { workflowId: supersededWorkflowId, reason: 'The server was powered off.' };
     await startWorkflow(cx, WORKFLOW[act], server, {}, { action: operation, details: { act }, lock: verb, supersedes: ended });
-    return loadServer(cx.db, server.id);
+    return presentServer(await loadServer(cx.db, server.id), cx.actor.taxRate);
   };
 }

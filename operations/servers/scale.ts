@@ -1,20 +1,77 @@
+/** Changes of a server's plan. */
+import type { Quote } from '@innkeeper/contract/schemas/quote';
 import { covers } from '@innkeeper/db/ledger';
-import { lockSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
+import { lockSpendable, readSpendable, type SpendableBalance } from '@innkeeper/db/ledger/spending';
 import type { Server } from '@innkeeper/db/schema';
-import { reserveCapacity } from '@innkeeper/db/tables/nodes';
-import { type LoadedServer, loadServer } from '@innkeeper/db/tables/servers';
+import { listRooms, reserveCapacity } from '@innkeeper/db/tables/nodes';
+import { loadPlansOnSale, type OfferedPlan, sizeOf } from '@innkeeper/db/tables/plans';
+import { loadServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { placeOrder, refuseSpending } from '@innkeeper/domain/orders/place';
+import { quoteOf } from '@innkeeper/domain/orders/quote';
 import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/renewals/cancel-renewals';
-import { checkScale, periodLeft, type ScaleRequest, type Scaling } from '@innkeeper/domain/servers/scale-check';
-import { explainHostShortage } from '@innkeeper/domain/servers/scale-room';
+import {
+  checkScale,
+  periodLeft,
+  type ScaleRequest,
+  type Scaling,
+  scalable,
+  targetOf,
+} from '@innkeeper/domain/servers/scale-check';
+import { explainHostShortage, hostHasRoom } from '@innkeeper/domain/servers/scale-room';
 import { SERVICES } from '@innkeeper/domain/service-types/registry';
 import { spenderOf } from '@innkeeper/domain/spending';
-import type { Need } from '@innkeeper/model/capacity';
+import { fits, type Need } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
-import { capacityChange } from '@innkeeper/model/scaling';
+import { toDecimalNumber } from '@innkeeper/model/money';
+import { capacityChange, scaleRefusal } from '@innkeeper/model/scaling';
+import { presentPlan } from '@innkeeper/present/plan';
+import { presentQuote } from '@innkeeper/present/quote';
+import { WithHeaders } from '@innkeeper/present/reply';
+import { presentServer } from '@innkeeper/present/server';
+import type { Input, QuoteInput, Reply } from '../define.ts';
 import { isOff } from './enable-rescue.ts';
+
+/**
+ * Lists the plans that a server can change to, in the operator's order. Includes its current plan if the disk can still grow to it.
+ *
+ * `has_room` states whether the server's node has room now, with an unchanged disk where possible.
+ */
+export async function listServerScalePlans(
+  cx: Cx<Customer>,
+  { server }: Input<'listServerScalePlans'>,
+): Promise<Reply<'listServerScalePlans'>> {
+  const plans = await scalePlans(cx, server);
+  return { data: plans.map((plan) => presentPlan(plan, cx.actor.taxRate)) };
+}
+
+async function scalePlans(cx: Cx, server: Server): Promise<OfferedPlan[]> {
+  if (server.status === 'terminated') return [];
+  const from = await scalable(cx, server);
+  const plans = (await loadPlansOnSale(cx.db)).filter((plan) => scaleRefusal(from, targetOf(plan), true) === undefined);
+  const room = (await listRooms(cx.db)).find(({ id }) => id === server.node_id);
+  return plans.map((plan) => ({ ...plan, has_room: room !== undefined && fits(atLeast(server, plan), room) }));
+}
+
+function atLeast(server: Server, plan: OfferedPlan) {
+  const size = sizeOf(plan);
+  const diskGb = plan.id === server.plan_id ? size.diskGb : server.disk_gb;
+  return capacityChange(sizeOf(server), { ...size, diskGb }).more;
+}
+
+/** Returns the cost of changing to another plan now. Throws `validation`. */
+export async function calculateServerScale(
+  cx: Cx,
+  { server, body }: Input<'calculateServerScale'>,
+): Promise<Reply<'calculateServerScale'>> {
+  const { amount, downtime } = await checkScale(cx, server, requestOf(body));
+  return {
+    amount: toDecimalNumber(amount.net),
+    amount_with_vat: toDecimalNumber(amount.gross),
+    estimated_downtime: downtime,
+  };
+}
 
 /**
  * Changes the plan of a server. Reserves capacity, charges the price difference of the remaining period to the balance, and starts the
@@ -25,10 +82,9 @@ import { isOff } from './enable-rescue.ts';
  */
 export async function scaleServer(
   cx: MutatingCx<Customer>,
-  request: ScaleRequest & { server: Server },
-): Promise<{ server: LoadedServer; orderId: number }> {
-  const { server } = request;
-  const scaling = await checkScale(cx, server, request);
+  { server, body }: Input<'scaleServer'>,
+): Promise<Reply<'scaleServer'>> {
+  const scaling = await checkScale(cx, server, requestOf(body));
   const { plan, from, to, amount, refunds, renewPrice } = scaling;
   const additional = capacityChange(from, to).more;
   // Lock the balance before the node, like all code that needs both. The reverse order could deadlock.
@@ -54,8 +110,34 @@ export async function scaleServer(
     })),
   };
   await SERVICES.server.scale(cx, server.id, { plan: plan.key, input });
-  return { server: await loadServer(cx.db, server.id), orderId };
+  const scaled = await loadServer(cx.db, server.id);
+  return new WithHeaders(presentServer(scaled, cx.actor.taxRate), { 'X-Order-Id': String(orderId) });
 }
+
+/**
+ * Returns the quote for a plan change and whether the server's host has room. Throws the errors of `scaleServer`, except `no_capacity` and
+ * `insufficient_funds`.
+ */
+export async function quoteScaleServer(cx: MutatingCx<Customer>, { server, body }: QuoteInput<'scaleServer'>): Promise<Quote> {
+  const { plan, from, to, amount, price, tax, downtime } = await checkScale(cx, server, requestOf(body));
+  refuseSpending(cx, await readSpendable(cx.db, spenderOf(cx, server.account_id)), amount.gross);
+  const { more } = capacityChange(from, to);
+  const hasRoom = await hostHasRoom(cx, server.node_id, more);
+  const line = {
+    label: server.hostname,
+    sublabel: plan.name,
+    ...periodLeft(server, cx.clock.now()),
+    ...amount,
+    explanation: price.explanation,
+  };
+  const quoted = await quoteOf(cx, { accountId: server.account_id, tax }, [line], {
+    downtime,
+    capacity: hasRoom ? 'ok' : await explainHostShortage(cx, server.node_id, more),
+  });
+  return presentQuote(quoted);
+}
+
+const requestOf = ({ plan, scale_disk }: Input<'scaleServer'>['body']): ScaleRequest => ({ plan, scaleDisk: scale_disk });
 
 /** Reserves more capacity on the server's node, where its disk is. Throws `no_capacity`. */
 async function reserveAdditional(cx: MutatingCx<Customer>, server: Server, more: Need): Promise<void> {

@@ -15,6 +15,7 @@ import { type GivenAccount, givenAccount, givenNode, givenServer, givenSshKey } 
 import { givenCx, givenJobCx } from '../../given-cx.ts';
 import { givenPaymentMethods } from '../../given-payments.ts';
 import { type Operator, openOperator } from '../../operator.ts';
+import { inputOf } from '../../path-rows.ts';
 import { type DeployRequest, deploy } from '../given-deploy.ts';
 import { renewalHelpers } from '../renewals/given-renewing.ts';
 
@@ -85,11 +86,13 @@ test('60 concurrent deploys with two tokens exceed neither the cap of the accoun
   await capOf('33.53');
   const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
   const key = await givenSshKey(lab.db, me);
-  const input = { plan: 'nano', billingCycle: 1, imageId: image.id, sshKeys: [key.id], passwordHash: null, addons: [] };
+  const body = { plan: 'nano', billing_cycle: 1, image_id: image.id, ssh_keys: [key.id] };
   const attempt = async (by: GivenAccount, name: string): Promise<string> => {
     try {
-      const act = inTransaction(lab.db, (db) => deployServer({ ...givenCx(db, by, { clock }), db }, { ...input, names: [name] }));
-      await act;
+      await inTransaction(lab.db, async (db) => {
+        const cx = { ...givenCx(db, by, { clock }), db };
+        return deployServer(cx, await inputOf(cx, 'deployServer', { body: { ...body, name } }));
+      });
       return by === capped ? 'by the capped one' : 'by the free one';
     } catch (error) {
       if (error instanceof Failure) return error.code;

@@ -1,5 +1,6 @@
 /** Tests the limits on capacity and addresses that unpaid orders hold. */
 
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { limitUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { Failure } from '@innkeeper/model/failures';
@@ -11,6 +12,7 @@ import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '../../given.ts';
 import { asMutation, givenJobCx } from '../../given-cx.ts';
+import { inputOf } from '../../path-rows.ts';
 import { labSettings } from '../../settings.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { deploy } from '../given-deploy.ts';
@@ -109,9 +111,10 @@ const settings = (servers: number): Settings => {
   return { ...labSettings, unpaid: { neverPaid: limit, paid: limit } };
 };
 const order = async (owner: GivenAccount, imageId: number, keyId: number, servers: number): Promise<string> => {
-  const input = { names: ['rush'], plan: 'nano', billingCycle: 1, imageId, sshKeys: [keyId], passwordHash: null, addons: [] };
+  const body = { name: 'rush', plan: 'nano', billing_cycle: 1, image_id: imageId, ssh_keys: [keyId] };
   try {
-    await asMutation(chain.db, owner, (cx) => deployServer(cx, input), { settings: settings(servers) });
+    const act = async (cx: MutatingRequestCx) => deployServer(cx, await inputOf(cx, 'deployServer', { body }));
+    await asMutation(chain.db, owner, act, { settings: settings(servers) });
     return 'made';
   } catch (error) {
     if (error instanceof Failure) return error.code;

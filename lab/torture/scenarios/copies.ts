@@ -13,8 +13,9 @@ import { deleteSnapshot } from '@innkeeper/operations/snapshots/delete';
 import { copyDelete } from '@innkeeper/workflows/copies/delete';
 import { serverBackup, serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
+import { deployedIn } from '../../deployed.ts';
 import { givenAddon, givenCopy } from '../../given-copies.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf, rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -77,16 +78,11 @@ async function deleting(lab: TortureLab): Promise<Begun> {
 async function deploying(lab: TortureLab): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const copy = await storedCopy(lab, id);
-  const order = {
-    names: ['copied'],
-    plan: 'nano',
-    billingCycle: 1,
-    snapshotId: copy.id,
-    sshKeys: [],
-    passwordHash: null,
-    addons: [],
-  };
-  const { serverIds } = await asCaller(lab, account_id, (cx) => deployServer(cx, order));
+  const body = { name: ['copied'], plan: 'nano', billing_cycle: 1, snapshot_id: copy.id };
+  const { servers } = await asCaller(lab, account_id, async (cx) =>
+    deployedIn(await deployServer(cx, await inputOf(cx, 'deployServer', { body }))),
+  );
+  const serverIds = servers.map((server) => server.id);
   const [made = 0] = serverIds;
   return {
     workflowIds: await queuedFor(lab, serverIds),

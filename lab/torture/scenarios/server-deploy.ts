@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
+import { deployedIn } from '../../deployed.ts';
 import { givenAccount, givenNode, givenSshKey } from '../../given.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -26,17 +28,11 @@ async function deploy(lab: TortureLab, names: string[]): Promise<Begun> {
   const { accountId } = await givenAccount(lab.db, { funds: FUNDS });
   const key = await givenSshKey(lab.db, { accountId });
   const image = await lab.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
-  const { serverIds } = await asCaller(lab, accountId, (cx) =>
-    deployServer(cx, {
-      names,
-      plan: 'nano',
-      billingCycle: 1,
-      imageId: image.id,
-      sshKeys: [key.id],
-      passwordHash: null,
-      addons: [],
-    }),
+  const body = { name: names, plan: 'nano', billing_cycle: 1, image_id: image.id, ssh_keys: [key.id] };
+  const { servers } = await asCaller(lab, accountId, async (cx) =>
+    deployedIn(await deployServer(cx, await inputOf(cx, 'deployServer', { body }))),
   );
+  const serverIds = servers.map(({ id }) => id);
   const workflowIds = await queuedFor(lab, serverIds);
   assert.equal(workflowIds.length, names.length);
   return {

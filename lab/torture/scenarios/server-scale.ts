@@ -12,7 +12,7 @@ import { serverScale } from '@innkeeper/workflows/servers/scale';
 import { diskLimits } from '@innkeeper/workflows/steps/machine-spec';
 import { givenAccount, givenServer } from '../../given.ts';
 import { givenPaidTerm } from '../../given-paid-term.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -45,7 +45,7 @@ async function begin(lab: TortureLab, { from, to, scaleDisk, power }: Move): Pro
   const before = await rowOf(lab, id);
   const funds = (await balanceOf(lab.db, accountId)).balance;
   await asCaller(lab, accountId, async (cx) =>
-    scaleServer(cx, { ...(await rowsOf(cx, 'scaleServer', id)), plan: to, scaleDisk }),
+    scaleServer(cx, await inputOf(cx, 'scaleServer', { id, body: { plan: to, scale_disk: scaleDisk } })),
   );
   return {
     workflowIds: await queuedFor(lab, [id]),

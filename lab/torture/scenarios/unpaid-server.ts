@@ -18,7 +18,7 @@ import { renewServices } from '@innkeeper/jobs/renew-services';
 import { type Clock, days, hours } from '@innkeeper/model/clock';
 import { machineIdOf } from '@innkeeper/model/machine-names';
 import { boundary } from '@innkeeper/model/pricing/period';
-import { cancelServer } from '@innkeeper/operations/servers/cancel';
+import { cancelServer } from '@innkeeper/operations/servers/term';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverBackup } from '@innkeeper/workflows/servers/copy';
@@ -30,7 +30,7 @@ import { givenAccount } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { givenPaidTerm } from '../../given-paid-term.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import { movingClock } from '../moving-clock.ts';
 import type { Begun, Scenario } from '../scenario.ts';
@@ -125,10 +125,9 @@ async function goOn(lab: TortureLab, server: Unpaid, { backups, paid }: Pick<Sta
     // After a failed resumption the owner has to start the server.
     if (!paid) assert.equal(power, 'running');
     assert.equal((await addressOf(lab, id)).address, address);
-    await asCaller(lab, accountId, async (cx) => {
-      const { server: row } = await rowsOf(cx, 'cancelServer', id);
-      await cancelServer({ ...cx, clock }, { server: row, now: true, reason: null });
-    });
+    await asCaller(lab, accountId, async (cx) =>
+      cancelServer({ ...cx, clock }, await inputOf(cx, 'cancelServer', { id, body: { now: true } })),
+    );
   }
   // A failed workflow is retried, and the grace period of the paid term ends.
   for (const wait of [0, hours(2), days(50), hours(2)]) {
