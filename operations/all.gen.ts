@@ -1,19 +1,37 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
+import { confirmSession, createConfirmOptions, prepareConfirmSession } from './sessions/confirm.ts';
+import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSession, listSessions, updateSession } from './sessions/sessions.ts';
+import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
 
 export const USE_CASES = {
   addSshKey,
+  confirmSession,
+  createConfirmOptions,
+  createPasskeySession,
+  createSession,
+  createSessionByLink,
+  createSignInOptions,
+  deleteCurrentSession,
+  deleteOtherSessions,
+  deleteSession,
   deleteSshKey,
+  getCurrentSession,
   getSshKey,
+  listSessions,
   listSshKeys,
   streamEvents,
+  updateSession,
   updateSshKey,
+  verifySession,
 } satisfies UseCases;
 
 export const QUOTES = {
 } satisfies Quotes;
 
 export const PREPARATIONS = {
+  confirmSession: prepareConfirmSession,
+  createSession: prepareCreateSession,
 } satisfies Preparations<typeof USE_CASES>;

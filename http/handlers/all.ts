@@ -33,7 +33,6 @@ import { serverDisk } from './servers/disk.ts';
 import { serverScale } from './servers/scale.ts';
 import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
-import { sessions } from './sessions.ts';
 import { signUp } from './sign-up.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { snapshots } from './snapshots.ts';
@@ -77,7 +76,6 @@ const HANDLERS: Handlers = {
   ...invitations,
   ...supportAccess,
   ...auditLog,
-  ...sessions,
   ...passwords,
   ...signUp,
   ...passkeys,

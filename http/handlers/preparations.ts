@@ -5,7 +5,6 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { RequestCx } from '@innkeeper/domain/context';
-import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/domain/passwords/check';
 import { PREPARATIONS } from '@innkeeper/operations/all.gen';
 import type { Services } from '@innkeeper/operations/define';
 import { hashForJoining } from '@innkeeper/operations/invitations/join';
@@ -18,9 +17,6 @@ import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-d
 import { signOnSecretIn } from '@innkeeper/present/sign-on-cookie';
 
 export interface Preparations {
-  createSession: CheckedPassword;
-  /** `undefined` for a confirmation by passkey. */
-  confirmSession: CheckedPassword | undefined;
   /** Hash of the new password. */
   confirmPasswordReset: string;
   changePassword: NewPassword;
@@ -43,9 +39,6 @@ type Prepare<K extends keyof Preparations> = (
 ) => Promise<Preparations[K]>;
 
 const ROW_PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
-  createSession: (cx, body, services) => checkPassword(cx, body, services),
-  confirmSession: async (cx, { password }, services) =>
-    password === undefined ? undefined : checkOwnPassword(cx, { password }, services),
   confirmPasswordReset: (cx, body, services) => hashForReset(cx, body, services),
   changePassword: (cx, body, services) => hashForChange(cx, body, services),
   joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),
