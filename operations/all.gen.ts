@@ -1,6 +1,7 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
+import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { confirmSession, createConfirmOptions, prepareConfirmSession } from './sessions/confirm.ts';
 import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSession, listSessions, updateSession } from './sessions/sessions.ts';
 import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
@@ -10,19 +11,24 @@ export const USE_CASES = {
   addSshKey,
   confirmSession,
   createConfirmOptions,
+  createPasskey,
+  createPasskeyOptions,
   createPasskeySession,
   createSession,
   createSessionByLink,
   createSignInOptions,
   deleteCurrentSession,
   deleteOtherSessions,
+  deletePasskey,
   deleteSession,
   deleteSshKey,
   getCurrentSession,
   getSshKey,
+  listPasskeys,
   listSessions,
   listSshKeys,
   streamEvents,
+  updatePasskey,
   updateSession,
   updateSshKey,
   verifySession,

@@ -20,7 +20,6 @@ import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
-import { passkeys } from './passkeys.ts';
 import { passwords } from './passwords.ts';
 import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
@@ -78,7 +77,6 @@ const HANDLERS: Handlers = {
   ...auditLog,
   ...passwords,
   ...signUp,
-  ...passkeys,
   ...paymentCards,
   ...emailChange,
   ...webhooks,
