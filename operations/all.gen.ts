@@ -2,6 +2,7 @@
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
+import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
 import { confirmSession, createConfirmOptions, prepareConfirmSession } from './sessions/confirm.ts';
 import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSession, listSessions, updateSession } from './sessions/sessions.ts';
 import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
@@ -9,11 +10,14 @@ import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from '.
 
 export const USE_CASES = {
   addSshKey,
+  changePassword,
+  confirmPasswordReset,
   confirmSession,
   createConfirmOptions,
   createPasskey,
   createPasskeyOptions,
   createPasskeySession,
+  createPasswordReset,
   createSession,
   createSessionByLink,
   createSignInOptions,
@@ -38,6 +42,8 @@ export const QUOTES = {
 } satisfies Quotes;
 
 export const PREPARATIONS = {
+  changePassword: prepareChangePassword,
+  confirmPasswordReset: prepareConfirmPasswordReset,
   confirmSession: prepareConfirmSession,
   createSession: prepareCreateSession,
 } satisfies Preparations<typeof USE_CASES>;

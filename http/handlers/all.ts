@@ -20,7 +20,6 @@ import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
-import { passwords } from './passwords.ts';
 import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
@@ -75,7 +74,6 @@ const HANDLERS: Handlers = {
   ...invitations,
   ...supportAccess,
   ...auditLog,
-  ...passwords,
   ...signUp,
   ...paymentCards,
   ...emailChange,

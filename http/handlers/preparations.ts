@@ -8,8 +8,6 @@ import type { RequestCx } from '@innkeeper/domain/context';
 import { PREPARATIONS } from '@innkeeper/operations/all.gen';
 import type { Services } from '@innkeeper/operations/define';
 import { hashForJoining } from '@innkeeper/operations/invitations/join';
-import { hashForChange, type NewPassword } from '@innkeeper/operations/passwords/change';
-import { hashForReset } from '@innkeeper/operations/passwords/confirm-reset';
 import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
 import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-sign-on/check';
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
@@ -17,9 +15,6 @@ import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-d
 import { signOnSecretIn } from '@innkeeper/present/sign-on-cookie';
 
 export interface Preparations {
-  /** Hash of the new password. */
-  confirmPasswordReset: string;
-  changePassword: NewPassword;
   joinWithNewUser: string;
   confirmSignUp: string;
   beginSingleSignOn: PreparedSignOn;
@@ -39,8 +34,6 @@ type Prepare<K extends keyof Preparations> = (
 ) => Promise<Preparations[K]>;
 
 const ROW_PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
-  confirmPasswordReset: (cx, body, services) => hashForReset(cx, body, services),
-  changePassword: (cx, body, services) => hashForChange(cx, body, services),
   joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),
   confirmSignUp: (cx, body, services) => hashForSignUp(cx, body, services),
   beginSingleSignOn: (cx, body, services) => prepareSignOn(cx, body, services),
