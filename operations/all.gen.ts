@@ -6,6 +6,7 @@ import { changePassword, confirmPasswordReset, createPasswordReset, prepareChang
 import { confirmSession, createConfirmOptions, prepareConfirmSession } from './sessions/confirm.ts';
 import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSession, listSessions, updateSession } from './sessions/sessions.ts';
 import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
+import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './sign-up.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
 
 export const USE_CASES = {
@@ -13,6 +14,7 @@ export const USE_CASES = {
   changePassword,
   confirmPasswordReset,
   confirmSession,
+  confirmSignUp,
   createConfirmOptions,
   createPasskey,
   createPasskeyOptions,
@@ -21,12 +23,14 @@ export const USE_CASES = {
   createSession,
   createSessionByLink,
   createSignInOptions,
+  createSignUp,
   deleteCurrentSession,
   deleteOtherSessions,
   deletePasskey,
   deleteSession,
   deleteSshKey,
   getCurrentSession,
+  getSignUp,
   getSshKey,
   listPasskeys,
   listSessions,
@@ -45,5 +49,6 @@ export const PREPARATIONS = {
   changePassword: prepareChangePassword,
   confirmPasswordReset: prepareConfirmPasswordReset,
   confirmSession: prepareConfirmSession,
+  confirmSignUp: prepareConfirmSignUp,
   createSession: prepareCreateSession,
 } satisfies Preparations<typeof USE_CASES>;

@@ -31,7 +31,6 @@ import { serverDisk } from './servers/disk.ts';
 import { serverScale } from './servers/scale.ts';
 import { servers } from './servers/servers.ts';
 import { serverTerm } from './servers/term.ts';
-import { signUp } from './sign-up.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { snapshots } from './snapshots.ts';
 import { supportPlans } from './support/plans.ts';
@@ -74,7 +73,6 @@ const HANDLERS: Handlers = {
   ...invitations,
   ...supportAccess,
   ...auditLog,
-  ...signUp,
   ...paymentCards,
   ...emailChange,
   ...webhooks,

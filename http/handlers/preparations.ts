@@ -8,7 +8,6 @@ import type { RequestCx } from '@innkeeper/domain/context';
 import { PREPARATIONS } from '@innkeeper/operations/all.gen';
 import type { Services } from '@innkeeper/operations/define';
 import { hashForJoining } from '@innkeeper/operations/invitations/join';
-import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
 import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-sign-on/check';
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
 import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
@@ -16,7 +15,6 @@ import { signOnSecretIn } from '@innkeeper/present/sign-on-cookie';
 
 export interface Preparations {
   joinWithNewUser: string;
-  confirmSignUp: string;
   beginSingleSignOn: PreparedSignOn;
   completeSingleSignOn: CheckedSignOn | undefined;
   confirmBySingleSignOn: PreparedSignOn;
@@ -35,7 +33,6 @@ type Prepare<K extends keyof Preparations> = (
 
 const ROW_PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
   joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),
-  confirmSignUp: (cx, body, services) => hashForSignUp(cx, body, services),
   beginSingleSignOn: (cx, body, services) => prepareSignOn(cx, body, services),
   completeSingleSignOn: (cx, body, services, cookies) => checkSignOn(cx, body, { ...services, browser: signOnSecretIn(cookies) }),
   confirmBySingleSignOn: (cx, _body, services) => prepareConfirm(cx, services),
