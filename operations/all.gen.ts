@@ -8,6 +8,8 @@ import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSes
 import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
 import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './sign-up.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
+import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSecret } from './user/two-factor.ts';
+import { getUser, updateUser } from './user/user.ts';
 
 export const USE_CASES = {
   addSshKey,
@@ -20,6 +22,7 @@ export const USE_CASES = {
   createPasskeyOptions,
   createPasskeySession,
   createPasswordReset,
+  createRecoveryCodes,
   createSession,
   createSessionByLink,
   createSignInOptions,
@@ -29,9 +32,13 @@ export const USE_CASES = {
   deletePasskey,
   deleteSession,
   deleteSshKey,
+  disableTwoFactor,
+  enableTwoFactor,
   getCurrentSession,
   getSignUp,
   getSshKey,
+  getTwoFactorSecret,
+  getUser,
   listPasskeys,
   listSessions,
   listSshKeys,
@@ -39,6 +46,7 @@ export const USE_CASES = {
   updatePasskey,
   updateSession,
   updateSshKey,
+  updateUser,
   verifySession,
 } satisfies UseCases;
 

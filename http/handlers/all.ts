@@ -37,7 +37,6 @@ import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { supportAccess } from './support-access.ts';
 import { tokens } from './tokens.ts';
-import { user } from './user.ts';
 import { webhooks } from './webhooks.ts';
 
 const HANDLERS: Handlers = {
@@ -67,7 +66,6 @@ const HANDLERS: Handlers = {
   ...floatingIps,
   ...countries,
   ...paymentMethods,
-  ...user,
   ...tokens,
   ...members,
   ...invitations,
