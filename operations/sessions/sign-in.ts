@@ -160,7 +160,7 @@ export async function createSignInOptions(
   { pages }: Pick<Services, 'pages'>,
 ): Promise<Reply<'createSignInOptions'>> {
   const where = { apiUrl: cx.url.path, pages: pages() };
-  const token = body?.sign_in_token;
+  const token = body.sign_in_token;
   if (token === undefined) return presentRequest(await newPasskeyRequest(cx, { purpose: 'sign_in' }, where));
   const signIn = await lockChallenge(cx.db, hashSecret(token));
   if (!signIn || !isChallengeOpen(signIn, cx.clock.now())) throw SIGN_IN_EXPIRED;
