@@ -1,6 +1,8 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
+import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
+import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
 import { deployServer, quoteDeployServer } from './servers/deploy.ts';
 import { powerOffServer, restartServer, startServer, stopServer } from './servers/power.ts';
@@ -8,7 +10,13 @@ import { getServer, listServerSummaries, listServers } from './servers/reads.ts'
 import { calculateServerScale, listServerScalePlans, quoteScaleServer, scaleServer } from './servers/scale.ts';
 import { calculateServerRenewal, cancelServer, quoteCancelServer, quoteRenewServers, renewServers, undoCancelServer } from './servers/term.ts';
 import { getServerBandwidth, getServerMetrics, getServerStatus } from './servers/usage.ts';
+import { confirmSession, createConfirmOptions, prepareConfirmSession } from './sessions/confirm.ts';
+import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSession, listSessions, updateSession } from './sessions/sessions.ts';
+import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
+import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './sign-up.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
+import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSecret } from './user/two-factor.ts';
+import { getUser, updateUser } from './user/user.ts';
 
 export const USE_CASES = {
   addSshKey,
@@ -17,17 +25,43 @@ export const USE_CASES = {
   calculateServerScale,
   cancelServer,
   cancelServerAddon,
+  changePassword,
+  confirmPasswordReset,
+  confirmSession,
+  confirmSignUp,
+  createConfirmOptions,
+  createPasskey,
+  createPasskeyOptions,
+  createPasskeySession,
+  createPasswordReset,
+  createRecoveryCodes,
+  createSession,
+  createSessionByLink,
+  createSignInOptions,
+  createSignUp,
+  deleteCurrentSession,
+  deleteOtherSessions,
+  deletePasskey,
+  deleteSession,
   deleteSshKey,
   deployServer,
+  disableTwoFactor,
+  enableTwoFactor,
+  getCurrentSession,
   getServer,
   getServerBandwidth,
   getServerMetrics,
   getServerStatus,
+  getSignUp,
   getSshKey,
+  getTwoFactorSecret,
+  getUser,
+  listPasskeys,
   listServerAddons,
   listServerScalePlans,
   listServerSummaries,
   listServers,
+  listSessions,
   listSshKeys,
   powerOffServer,
   purchaseServerAddons,
@@ -40,7 +74,11 @@ export const USE_CASES = {
   streamEvents,
   undoCancelServer,
   undoCancelServerAddon,
+  updatePasskey,
+  updateSession,
   updateSshKey,
+  updateUser,
+  verifySession,
 } satisfies UseCases;
 
 export const QUOTES = {
@@ -54,4 +92,9 @@ export const QUOTES = {
 } satisfies Quotes;
 
 export const PREPARATIONS = {
+  changePassword: prepareChangePassword,
+  confirmPasswordReset: prepareConfirmPasswordReset,
+  confirmSession: prepareConfirmSession,
+  confirmSignUp: prepareConfirmSignUp,
+  createSession: prepareCreateSession,
 } satisfies Preparations<typeof USE_CASES>;

@@ -1,5 +1,7 @@
 /** Session cookie for this host and HTTPS only, inaccessible to scripts, and not sent by forms of other sites. */
+import type { StartedSession } from '@innkeeper/domain/sign-in/start-session';
 import type { SessionLimits } from '@innkeeper/model/settings';
+import { WithHeaders } from './reply.ts';
 
 /**
  * Browsers accept the prefix `__Host-` only with `Secure`, `Path=/` and without a domain, so no other host of the domain can set the
@@ -11,6 +13,13 @@ const COOKIE_PATTERN = new RegExp(`(?:^|;)\\s*${NAME}=([A-Za-z0-9_-]{1,100})\\s*
 
 export const sessionCookie = (secret: string, { maxMs }: Pick<SessionLimits, 'maxMs'>): string =>
   `${NAME}=${secret}; ${ATTRIBUTES}; Max-Age=${Math.floor(maxMs / 1000)}`;
+
+/** Returns the reply that sets the cookie of a session with a new secret. */
+export const withSessionCookie = <Body>(
+  { secret }: Pick<StartedSession, 'secret'>,
+  body: Body,
+  settings: { sessions: SessionLimits },
+): WithHeaders<Body> => new WithHeaders(body, { 'set-cookie': sessionCookie(secret, settings.sessions) });
 
 /** Deletes the cookie. */
 export const NO_SESSION_COOKIE = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;

@@ -2,6 +2,10 @@ import type { Session, SignIn } from '@innkeeper/contract/schemas/session';
 import type { SessionRow } from '@innkeeper/db/tables/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { SignInAnswer } from '@innkeeper/domain/sign-in/challenge';
+import type { StartAnswer } from '@innkeeper/domain/sign-in/start-session';
+import type { SessionLimits } from '@innkeeper/model/settings';
+import { CommittedFailure, type WithHeaders } from './reply.ts';
+import { withSessionCookie } from './session-cookie.ts';
 import { iso } from './time.ts';
 
 export function presentSession(row: SessionRow, current: boolean): Session {
@@ -29,3 +33,12 @@ export function presentChallenge({ token, methods, expiresAt }: Extract<SignInAn
     second_factor: { sign_in_token: token, methods: [...methods], expires_at: iso(expiresAt) },
   } satisfies SignIn;
 }
+
+/** Returns the session with its cookie, or the refusal. */
+export const presentStart = (
+  answer: StartAnswer,
+  settings: { sessions: SessionLimits },
+): WithHeaders<Session> | CommittedFailure =>
+  'refused' in answer
+    ? new CommittedFailure(answer.refused)
+    : withSessionCookie(answer.started, presentSession(answer.started.row, true), settings);

@@ -246,7 +246,7 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
       ...['previous_hash', 'previous_until', 'rotated_by', 'last_used_at', 'last_used_from'],
     ],
     ledger_accounts: ['balance', 'kind'],
-    // Data that customers change themselves (operations/user/update.ts).
+    // Data that customers change themselves (operations/user/user.ts).
     accounts: [
       ...['country_id', 'address', 'city', 'postal_code', 'phone_number', 'tech_email'],
       ...['company', 'company_name', 'company_address', 'company_number', 'vat_number'],

@@ -20,8 +20,6 @@ import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
-import { passkeys } from './passkeys.ts';
-import { passwords } from './passwords.ts';
 import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
@@ -29,15 +27,12 @@ import { serverImages } from './server-images.ts';
 import { serverAccess } from './servers/access.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
-import { sessions } from './sessions.ts';
-import { signUp } from './sign-up.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { snapshots } from './snapshots.ts';
 import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { supportAccess } from './support-access.ts';
 import { tokens } from './tokens.ts';
-import { user } from './user.ts';
 import { webhooks } from './webhooks.ts';
 
 const HANDLERS: Handlers = {
@@ -63,16 +58,11 @@ const HANDLERS: Handlers = {
   ...floatingIps,
   ...countries,
   ...paymentMethods,
-  ...user,
   ...tokens,
   ...members,
   ...invitations,
   ...supportAccess,
   ...auditLog,
-  ...sessions,
-  ...passwords,
-  ...signUp,
-  ...passkeys,
   ...paymentCards,
   ...emailChange,
   ...webhooks,

@@ -5,13 +5,9 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { OperationName, Operations } from '@innkeeper/contract/operations';
 import type { RequestCx } from '@innkeeper/domain/context';
-import { type CheckedPassword, checkOwnPassword, checkPassword } from '@innkeeper/domain/passwords/check';
 import { PREPARATIONS } from '@innkeeper/operations/all.gen';
 import type { Services } from '@innkeeper/operations/define';
 import { hashForJoining } from '@innkeeper/operations/invitations/join';
-import { hashForChange, type NewPassword } from '@innkeeper/operations/passwords/change';
-import { hashForReset } from '@innkeeper/operations/passwords/confirm-reset';
-import { hashForSignUp } from '@innkeeper/operations/sign-up/confirm';
 import { type CheckedSignOn, checkSignOn } from '@innkeeper/operations/single-sign-on/check';
 import { type PreparedSignOn, prepareConfirm, prepareSignOn, prepareTest } from '@innkeeper/operations/single-sign-on/prepare';
 import { findProvenDomains } from '@innkeeper/operations/single-sign-on/verify-domains';
@@ -19,14 +15,7 @@ import { signOnSecretIn } from '@innkeeper/present/sign-on-cookie';
 import type { AnyPreparation } from '../run/customers.ts';
 
 export interface Preparations {
-  createSession: CheckedPassword;
-  /** `undefined` for a confirmation by passkey. */
-  confirmSession: CheckedPassword | undefined;
-  /** Hash of the new password. */
-  confirmPasswordReset: string;
-  changePassword: NewPassword;
   joinWithNewUser: string;
-  confirmSignUp: string;
   beginSingleSignOn: PreparedSignOn;
   completeSingleSignOn: CheckedSignOn | undefined;
   confirmBySingleSignOn: PreparedSignOn;
@@ -44,13 +33,7 @@ type Prepare<K extends keyof Preparations> = (
 ) => Promise<Preparations[K]>;
 
 const ROW_PREPARATIONS: { readonly [K in keyof Preparations]: Prepare<K> } = {
-  createSession: (cx, body, services) => checkPassword(cx, body, services),
-  confirmSession: async (cx, { password }, services) =>
-    password === undefined ? undefined : checkOwnPassword(cx, { password }, services),
-  confirmPasswordReset: (cx, body, services) => hashForReset(cx, body, services),
-  changePassword: (cx, body, services) => hashForChange(cx, body, services),
   joinWithNewUser: (cx, body, services) => hashForJoining(cx, body, services),
-  confirmSignUp: (cx, body, services) => hashForSignUp(cx, body, services),
   beginSingleSignOn: (cx, body, services) => prepareSignOn(cx, body, services),
   completeSingleSignOn: (cx, body, services, cookies) => checkSignOn(cx, body, { ...services, browser: signOnSecretIn(cookies) }),
   confirmBySingleSignOn: (cx, _body, services) => prepareConfirm(cx, services),

@@ -1,10 +1,11 @@
+/** The profile of the caller's account, and the preferences of its user. */
 import { lockBalance } from '@innkeeper/db/ledger';
 import { loadFreezeFacts, loadProfile, type Profile, updateContact, updatePreferences } from '@innkeeper/db/tables/profiles';
 import { requireAbility } from '@innkeeper/domain/access/roles';
 import type { Customer } from '@innkeeper/domain/actor';
 import { setReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requireCountry } from '@innkeeper/domain/resources/catalogue';
 import { refuseProviderSession } from '@innkeeper/domain/sign-in/current-session';
 import { requireRecentAuthentication } from '@innkeeper/domain/sign-in/recent-authentication';
@@ -13,6 +14,8 @@ import { invalid } from '@innkeeper/model/failures';
 import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
 import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 import { vatPlaceOf } from '@innkeeper/model/vat/territories';
+import { presentUser } from '@innkeeper/present/user';
+import type { Input, Reply } from '../define.ts';
 
 const COMPANY_FIELDS = ['company_name', 'company_address', 'company_number', 'vat_number'] as const;
 const ADDRESS = ['address', 'city', 'postal_code'] as const;
@@ -22,14 +25,12 @@ const PREFERENCES = ['language', 'newsletter', 'email_otp_enabled'] as const;
 type Text = (typeof COMPANY_FIELDS | typeof ADDRESS | typeof CONTACT)[number];
 
 /** Profile changes. An empty string clears a field, and omitted fields stay unchanged. */
-export type UpdateUser = { readonly [Field in Text]?: string | undefined } & {
-  readonly country_id?: number | undefined;
-  readonly company?: boolean | undefined;
-  readonly referral_code?: string | undefined;
-  readonly language?: string | undefined;
-  readonly newsletter?: boolean | undefined;
-  readonly email_otp_enabled?: boolean | undefined;
-};
+type Changes = Input<'updateUser'>['body'];
+
+/** Returns the caller's account and the user behind the token. */
+export async function getUser(cx: Cx<Customer>): Promise<Reply<'getUser'>> {
+  return presentUser(await loadProfile(cx.db, cx.actor, cx.clock.now()));
+}
 
 /**
  * Changes the profile of the account and the preferences of its user. Clients send the whole form, so unchanged values count as no change.
@@ -40,12 +41,12 @@ export type UpdateUser = { readonly [Field in Text]?: string | undefined } & {
  * Throws `insufficient_role` for a member who may not pay and changes more than preferences. Throws `reauthentication_required` in a
  * session that changes email codes.
  */
-export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): Promise<Profile> {
+export async function updateUser(cx: MutatingCx<Customer>, { body }: Input<'updateUser'>): Promise<Reply<'updateUser'>> {
   const { db, actor, clock } = cx;
   // Lock the balance first, so that no payment can make the country final in the meantime. Payments lock this row before all others.
   await lockBalance(db, actor.accountId);
   const before = await loadProfile(db, actor, clock.now());
-  const changed = await changesOf(cx, before, input);
+  const changed = await changesOf(cx, before, body);
   const { billing, contact, preferences, referral_code } = changed;
   if (Object.keys({ ...billing, ...contact }).length > 0 || referral_code !== undefined) requireAbility(cx, 'pay');
   // Email codes are a second factor.
@@ -58,10 +59,10 @@ export async function updateUser(cx: MutatingCx<Customer>, input: UpdateUser): P
   const fields = [billing, contact, preferences].flatMap((part) => Object.keys(part));
   if (referred) fields.push('referral_code');
   if (fields.length > 0) await audit(cx, 'updateUser', { kind: 'account', id: actor.accountId }, { changed: fields });
-  return loadProfile(db, actor, clock.now());
+  return presentUser(await loadProfile(db, actor, clock.now()));
 }
 
-async function changesOf(cx: MutatingCx<Customer>, before: Profile, input: UpdateUser) {
+async function changesOf(cx: MutatingCx<Customer>, before: Profile, input: Changes) {
   const company = input.company ?? before.company;
   const texts = changedFields(before, input, [...ADDRESS, ...COMPANY_FIELDS]);
   const foreign = company ? undefined : COMPANY_FIELDS.find((field) => input[field]);
@@ -87,7 +88,7 @@ const NO_COMPANY = { company_name: null, company_address: null, company_number: 
 /** Returns the given fields that differ from the stored ones. `null` clears a field. */
 function changedFields<Field extends Text>(
   before: Readonly<Record<Field, string | null>>,
-  input: UpdateUser,
+  input: Changes,
   fields: readonly Field[],
 ): { [F in Field]?: string | null } {
   const changed: { [F in Field]?: string | null } = {};
@@ -100,7 +101,7 @@ function changedFields<Field extends Text>(
   return changed;
 }
 
-function changedPreferences(before: Profile['user'], input: UpdateUser): Pick<UpdateUser, (typeof PREFERENCES)[number]> {
+function changedPreferences(before: Profile['user'], input: Changes): Pick<Changes, (typeof PREFERENCES)[number]> {
   return Object.fromEntries(
     PREFERENCES.flatMap((field) => (input[field] !== undefined && input[field] !== before[field] ? [[field, input[field]]] : [])),
   );

@@ -1,9 +1,12 @@
+/** Sign-up of customers: an account opens after a mailed link has proved the address. */
 import { isIP } from 'node:net';
 import { openAccount } from '@innkeeper/db/tables/accounts';
 import { updatePreferences } from '@innkeeper/db/tables/profiles';
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import {
+  countSignUps,
   findSignUp,
+  insertSignUp,
   insertTermsAcceptance,
   lockSignUp,
   type SignUpRow,
@@ -16,32 +19,54 @@ import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
-import type { SignInParts } from '@innkeeper/domain/passwords/check';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { requireCountry } from '@innkeeper/domain/resources/catalogue';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { findOrCreateUser } from '@innkeeper/domain/sign-up/find-or-create-user';
+import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { signUpRefusal } from '@innkeeper/model/sign-up';
+import type { Input, Prepared, Reply, Services } from './define.ts';
 
 const NO_SUCH = 'This link is no longer valid: it was used or has expired. Request a new link.';
 
-interface NewCustomer {
-  secret: string;
-  name: string;
-  country_id: number;
-  terms_version: string;
-  referral_code?: string | undefined;
+/** Returns the sign-up mode and the current terms. */
+export async function getSignUp({ db }: Pick<Cx, 'db'>): Promise<Reply<'getSignUp'>> {
+  const { mode, terms_version: version, terms_url: url } = await signUpSettings(db);
+  return { mode, terms: version === null || url === null ? null : { version, url } };
 }
 
 /**
- * Verifies the secret of a link and returns the hash of the new password. Call it outside a transaction, because hashing takes long. Throws
- * `validation` for `secret` and `password`, `rate_limited` after too many wrong secrets, and the errors of `UserPasswords.hash`.
+ * Stores the address without looking up its user, so that the response reveals nothing. A job looks up the user and sends a mail
+ * (`sendSignUpLink`).
+ *
+ * Throws `wrong_state` while sign-up is not open to everyone, `rate_limited` after too many requests, and `unavailable` if the
+ * installation's limit for 24 hours is reached.
  */
-export async function hashForSignUp(
+export async function createSignUp(
+  cx: MutatingCx<Actor>,
+  { body: { email, language } }: Input<'createSignUp'>,
+  { throttle }: Pick<Services, 'throttle'>,
+): Promise<void> {
+  const { db, clock, settings, clientAddress = '' } = cx;
+  const refusal = signUpRefusal((await signUpSettings(db)).mode, { invited: false });
+  if (refusal !== undefined) throw new Failure('wrong_state', { message: refusal });
+  const now = clock.now();
+  throttle.mail(signInNetwork(cx), now);
+  const max = settings.signUpsADay;
+  if ((await countSignUps(db, { since: new Date(now.getTime() - days(1)), max })) >= max)
+    throw new Failure('unavailable', { message: 'There are too many sign-ups at the moment. Try again later.' });
+  await insertSignUp(db, { email, language, from: isIP(clientAddress) ? clientAddress : null, now });
+}
+
+/**
+ * Verifies the secret of a link and returns the hash of the new password. Throws `validation` for `secret` and `password`, `rate_limited`
+ * after too many wrong secrets, and the errors of `UserPasswords.hash`.
+ */
+export async function prepareConfirmSignUp(
   cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
-  { secret, password }: { secret: string; password: string },
-  { passwords, throttle }: SignInParts,
+  { secret, password }: Input<'confirmSignUp'>['body'],
+  { passwords, throttle }: Pick<Services, 'passwords' | 'throttle'>,
 ): Promise<string> {
   const network = signInNetwork(cx);
   const now = cx.clock.now();
@@ -62,8 +87,9 @@ export async function hashForSignUp(
  */
 export async function confirmSignUp(
   cx: MutatingCx<Actor>,
-  { secret, name, country_id, terms_version, referral_code, hash }: NewCustomer & { hash: string },
-): Promise<{ accountId: number; email: string }> {
+  { body, prepared: hash }: Input<'confirmSignUp'> & Prepared<string>,
+): Promise<Reply<'confirmSignUp'>> {
+  const { secret, name, country_id, terms_version, referral_code } = body;
   const { db } = cx;
   const signUp = await lockSignUp(db, hashSecret(secret), cx.clock.now());
   if (!signUp) throw invalid('secret', NO_SUCH);
@@ -91,7 +117,7 @@ export async function confirmSignUp(
     dedupeKey: `welcome:${accountId}`,
   } as const;
   await queueMailToUser(cx, { id: userId, email, language }, welcome);
-  return { accountId, email };
+  return { account_id: accountId, email };
 }
 
 /** Returns the current terms. Throws `validation` unless the customer accepted this version, and `wrong_state` while sign-up is closed. */
