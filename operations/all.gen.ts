@@ -1,6 +1,11 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
+import { createAccountClosure, deleteAccountClosure, getAccountClosure } from './account-closure.ts';
+import { createAccountExport, downloadAccountExport, getAccountExport, listAccountExports } from './account-exports.ts';
+import { exportAuditLog, listAuditLog } from './audit-log.ts';
+import { confirmEmailChange, createEmailChange, deleteEmailChange, getEmailChange, stopEmailChange } from './email-change.ts';
 import { streamEvents } from './events.ts';
+import { getOperation, listOperations, listServerOperations } from './operations.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
@@ -17,6 +22,7 @@ import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
 import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSecret } from './user/two-factor.ts';
 import { getUser, updateUser } from './user/user.ts';
+import { createWebhook, deleteWebhook, getEventDelivery, getWebhook, listEventDeliveries, listWebhooks, replayEventDelivery, rotateWebhookSecret, testWebhook, updateWebhook } from './webhooks.ts';
 
 export const USE_CASES = {
   addSshKey,
@@ -26,10 +32,14 @@ export const USE_CASES = {
   cancelServer,
   cancelServerAddon,
   changePassword,
+  confirmEmailChange,
   confirmPasswordReset,
   confirmSession,
   confirmSignUp,
+  createAccountClosure,
+  createAccountExport,
   createConfirmOptions,
+  createEmailChange,
   createPasskey,
   createPasskeyOptions,
   createPasskeySession,
@@ -39,15 +49,26 @@ export const USE_CASES = {
   createSessionByLink,
   createSignInOptions,
   createSignUp,
+  createWebhook,
+  deleteAccountClosure,
   deleteCurrentSession,
+  deleteEmailChange,
   deleteOtherSessions,
   deletePasskey,
   deleteSession,
   deleteSshKey,
+  deleteWebhook,
   deployServer,
   disableTwoFactor,
+  downloadAccountExport,
   enableTwoFactor,
+  exportAuditLog,
+  getAccountClosure,
+  getAccountExport,
   getCurrentSession,
+  getEmailChange,
+  getEventDelivery,
+  getOperation,
   getServer,
   getServerBandwidth,
   getServerMetrics,
@@ -56,28 +77,40 @@ export const USE_CASES = {
   getSshKey,
   getTwoFactorSecret,
   getUser,
+  getWebhook,
+  listAccountExports,
+  listAuditLog,
+  listEventDeliveries,
+  listOperations,
   listPasskeys,
   listServerAddons,
+  listServerOperations,
   listServerScalePlans,
   listServerSummaries,
   listServers,
   listSessions,
   listSshKeys,
+  listWebhooks,
   powerOffServer,
   purchaseServerAddons,
   renewServers,
+  replayEventDelivery,
   restartServer,
+  rotateWebhookSecret,
   scaleServer,
   scaleServerAddons,
   startServer,
+  stopEmailChange,
   stopServer,
   streamEvents,
+  testWebhook,
   undoCancelServer,
   undoCancelServerAddon,
   updatePasskey,
   updateSession,
   updateSshKey,
   updateUser,
+  updateWebhook,
   verifySession,
 } satisfies UseCases;
 

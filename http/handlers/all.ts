@@ -1,14 +1,10 @@
 /** Handlers of the operations whose use cases return rows. Use cases of the others are in `operations/all.gen.ts`. */
 import { USE_CASES } from '@innkeeper/operations/all.gen';
-import { accountClosure } from './account-closure.ts';
-import { accountExports } from './account-exports.ts';
 import { affiliate } from './affiliate.ts';
-import { auditLog } from './audit-log.ts';
 import { backups } from './backups.ts';
 import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
-import { emailChange } from './email-change.ts';
 import { firewalls } from './firewalls.ts';
 import { floatingIps } from './floating-ips.ts';
 import { invitations } from './invitations.ts';
@@ -18,7 +14,6 @@ import { isos } from './isos.ts';
 import { members } from './members.ts';
 import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
-import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
@@ -33,7 +28,6 @@ import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { supportAccess } from './support-access.ts';
 import { tokens } from './tokens.ts';
-import { webhooks } from './webhooks.ts';
 
 const HANDLERS: Handlers = {
   ...invoices,
@@ -54,7 +48,6 @@ const HANDLERS: Handlers = {
   ...isos,
   ...ipAddresses,
   ...networkProtection,
-  ...operations,
   ...floatingIps,
   ...countries,
   ...paymentMethods,
@@ -62,12 +55,7 @@ const HANDLERS: Handlers = {
   ...members,
   ...invitations,
   ...supportAccess,
-  ...auditLog,
   ...paymentCards,
-  ...emailChange,
-  ...webhooks,
-  ...accountExports,
-  ...accountClosure,
   ...singleSignOn,
 };
 

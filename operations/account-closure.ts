@@ -1,15 +1,22 @@
-import { lockClosing, obstaclesOf, setClosing } from '@innkeeper/db/tables/account-closing';
+import { findClosing, lockClosing, obstaclesOf, setClosing } from '@innkeeper/db/tables/account-closing';
 import { ownerOf } from '@innkeeper/db/tables/members';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { beginMemberChange, nameOfAccount } from '@innkeeper/domain/members/change';
 import { explainObstacles, listBlockingObstacles } from '@innkeeper/model/account-closing';
 import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { ROLES } from '@innkeeper/model/roles';
-import type { AccountClosure } from '@innkeeper/present/account-closure';
+import { presentAccountClosure } from '@innkeeper/present/account-closure';
+import type { Input, Reply } from './define.ts';
+
+/** Returns the state of a closure request and the obstacles to closing the account. */
+export async function getAccountClosure({ db, actor }: Cx<Customer>): Promise<Reply<'getAccountClosure'>> {
+  const closing = await findClosing(db, actor.accountId);
+  return presentAccountClosure({ ...closing, obstacles: await obstaclesOf(db, actor.accountId) });
+}
 
 /**
  * Requests closure of the account. The account becomes read-only at once and is closed after `accountClosingDays`, unless the request is
@@ -18,7 +25,10 @@ import type { AccountClosure } from '@innkeeper/present/account-closure';
  * Throws `validation` for `email` unless it is the owner's address. Throws `wrong_state` if an obstacle exists or closure was already
  * requested, and the errors of `beginMemberChange`.
  */
-export async function createAccountClosure(cx: MutatingCx<Customer>, { email }: { email: string }): Promise<AccountClosure> {
+export async function createAccountClosure(
+  cx: MutatingCx<Customer>,
+  { body: { email } }: Input<'createAccountClosure'>,
+): Promise<Reply<'createAccountClosure'>> {
   const { accountId } = cx.actor;
   const now = cx.clock.now();
   const caller = await beginMemberChange(cx, 'own');
@@ -41,5 +51,26 @@ export async function createAccountClosure(cx: MutatingCx<Customer>, { email }: 
     dedupeKey: `account-closing:${accountId}:${now.getTime()}`,
   });
   await audit(cx, 'createAccountClosure', { kind: 'account', id: accountId }, { closes_at: closes_at.toISOString() });
-  return { ...closing, closed_at: null, obstacles };
+  return presentAccountClosure({ ...closing, closed_at: null, obstacles });
+}
+
+/**
+ * Withdraws the closure request and mails all members. Throws `wrong_state` if closure was not requested, and the errors of
+ * `beginMemberChange`.
+ */
+export async function deleteAccountClosure(cx: MutatingCx<Customer>): Promise<void> {
+  const { accountId } = cx.actor;
+  const caller = await beginMemberChange(cx, 'own');
+  const { closes_at } = await lockClosing(cx.db, accountId);
+  if (closes_at === null)
+    throw new Failure('wrong_state', { message: 'The closing of this account was not requested, so there is nothing to undo.' });
+  await setClosing(cx.db, accountId, { closing_asked_at: null, closes_at: null });
+  await queueMail(cx, {
+    accountId,
+    template: 'account-stays',
+    roles: ROLES,
+    data: { account: await nameOfAccount(cx, accountId), by: caller.name || caller.email },
+    dedupeKey: `account-stays:${accountId}:${cx.clock.now().getTime()}`,
+  });
+  await audit(cx, 'deleteAccountClosure', { kind: 'account', id: accountId });
 }
