@@ -3,9 +3,9 @@
  * contain secrets.
  */
 import { MAX_BODY_BYTES } from '@innkeeper/contract/body-limits';
+import type { SignInOperation } from '@innkeeper/contract/operator/define';
 import {
   STAFF_SESSION_NAMES,
-  type StaffSessionEntry,
   type StaffSessionInput,
   type StaffSessionName,
   type StaffSessionResult,
@@ -138,7 +138,7 @@ const HANDLERS: { readonly [Name in StaffSessionName]: Handler<Name, StaffActor>
 /** Handler with untyped input. The entry of the contract validates the input before the call. */
 type AnyHandler = (at: HandlerInput<StaffActor>, input: unknown) => Promise<Answer<unknown>>;
 
-function reportBreach(name: string, { reply }: Pick<StaffSessionEntry, 'reply'>, text: string, report: (problem: Error) => void) {
+function reportBreach(name: string, { reply }: Pick<SignInOperation, 'reply'>, text: string, report: (problem: Error) => void) {
   const { error } = reply.safeParse(JSON.parse(text));
   if (error) report(new Error(`${name} replied against its entry: ${error.message}`, { cause: error }));
 }
