@@ -13,21 +13,21 @@ import {
 } from '@innkeeper/contract/operator/sessions';
 import { type Actor, ANONYMOUS_VISITOR, type StaffActor } from '@innkeeper/domain/actor';
 import { type Cx, type MutatingCx, transact } from '@innkeeper/domain/context';
-import { checkStaffPassword, type StaffSignInParts } from '@innkeeper/operations/operator/staff-sessions/check';
-import { checkStaffSignOn, completeStaffSignOn } from '@innkeeper/operations/operator/staff-sessions/complete-sign-on';
-import { confirmStaffSession } from '@innkeeper/operations/operator/staff-sessions/confirm';
-import { createStaffSession } from '@innkeeper/operations/operator/staff-sessions/create';
-import { deleteStaffSession } from '@innkeeper/operations/operator/staff-sessions/delete';
-import { beginStaffSetUp, completeStaffSetUp, hashForSetUp } from '@innkeeper/operations/operator/staff-sessions/set-up';
-import { showStaffSession } from '@innkeeper/operations/operator/staff-sessions/show';
 import {
   type BegunStaffSignOn,
   beginStaffConfirmation,
   beginStaffSignOn,
   prepareStaffSignOn,
   type StaffSignOnParts,
-} from '@innkeeper/operations/operator/staff-sessions/sign-on';
-import { requireStaffSession } from '@innkeeper/operations/operator/staff-sessions/view';
+} from '@innkeeper/operations/sessions/begin-sign-on.staff';
+import { checkStaffPassword, type StaffSignInParts } from '@innkeeper/operations/sessions/check.staff';
+import { checkStaffSignOn, completeStaffSignOn } from '@innkeeper/operations/sessions/complete-sign-on.staff';
+import { confirmStaffSession } from '@innkeeper/operations/sessions/confirm.staff';
+import { deleteStaffSession } from '@innkeeper/operations/sessions/delete.staff';
+import { beginStaffSetUp, completeStaffSetUp, hashForSetUp } from '@innkeeper/operations/sessions/set-up.staff';
+import { showStaffSession } from '@innkeeper/operations/sessions/show.staff';
+import { createStaffSession } from '@innkeeper/operations/sessions/sign-in.staff';
+import { requireStaffSession } from '@innkeeper/operations/sessions/view.staff';
 import { NO_STAFF_COOKIE, staffCookie, staffSessionIn } from '@innkeeper/present/session-cookie.staff';
 import { staffSignOnCookie, staffSignOnIn } from '@innkeeper/present/sign-on-cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

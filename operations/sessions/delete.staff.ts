@@ -2,7 +2,7 @@ import { revokeStaffTokens } from '@innkeeper/db/tables/staff';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { requireStaffSession } from './view.ts';
+import { requireStaffSession } from './view.staff.ts';
 
 /** Signs out. Accesses to accounts that the session has opened end, too. Throws `wrong_state` for a caller with a token. */
 export async function deleteStaffSession(cx: MutatingCx<StaffActor>): Promise<{ id: number }> {

@@ -21,7 +21,7 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/totp';
-import type { StaffSignInParts } from './check.ts';
+import type { StaffSignInParts } from './check.staff.ts';
 
 const NO_SUCH = 'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.';
 

@@ -1,9 +1,9 @@
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { type CheckedStaff, verifyBothFactors } from './check.ts';
-import { startStaffSession } from './start.ts';
-import type { StaffSession } from './view.ts';
+import { type CheckedStaff, verifyBothFactors } from './check.staff.ts';
+import { startStaffSession } from './start.staff.ts';
+import type { StaffSession } from './view.staff.ts';
 
 /**
  * Opens a session after the right password and code. `replaces` is the SHA-256 of the secret of the browser's previous session, which ends.

@@ -18,10 +18,10 @@ import { hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Claims } from '@innkeeper/model/openid/client';
 import { countsAsSecondFactor, isFresh } from '@innkeeper/model/openid/judge';
-import { identifyStaff, NO_STAFF } from './identify.ts';
-import { accessOf, type StaffSignOnParts } from './sign-on.ts';
-import { startStaffSession } from './start.ts';
-import { loadStaffSession, type StaffSession } from './view.ts';
+import { accessOf, type StaffSignOnParts } from './begin-sign-on.staff.ts';
+import { identifyStaff, NO_STAFF } from './identify.staff.ts';
+import { startStaffSession } from './start.staff.ts';
+import { loadStaffSession, type StaffSession } from './view.staff.ts';
 
 export interface CheckedStaffSignOn {
   readonly request: StaffSignOnRequest;

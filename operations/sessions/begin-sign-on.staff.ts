@@ -13,7 +13,7 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import type { OpenIdClient, ProviderAccess } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
-import { requireStaffSession } from './view.ts';
+import { requireStaffSession } from './view.staff.ts';
 
 const WORKS_MS = minutes(10);
 

@@ -3,8 +3,8 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { Failure } from '@innkeeper/model/failures';
 import type { Sealer } from '@innkeeper/model/sealing';
-import { type CheckedStaff, verifyBothFactors } from './check.ts';
-import { loadStaffSession, requireStaffSession, type StaffSession } from './view.ts';
+import { type CheckedStaff, verifyBothFactors } from './check.staff.ts';
+import { loadStaffSession, requireStaffSession, type StaffSession } from './view.staff.ts';
 
 /**
  * Confirms the identity of the session's person. `checked` is the result for the caller's own id. Returns the failure `wrong_credentials`
