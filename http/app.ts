@@ -345,10 +345,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       refusals,
       background,
       isOurs,
-      signIn: { ...signIn, openId, sealer: options.sealer },
     };
     const scan = openFileScan({ db: operator.db, clock, settings, files: attachments, scanners });
-    const staffServices = { pointOfNoReturn: operator.pointOfNoReturn, attachments, machines: UNKNOWN_STATE };
+    const ofSignIn = { passwords: userPasswords, throttle: signIn.throttle, openId, sealer: options.sealer };
+    const staffServices = { ...ofSignIn, pointOfNoReturn: operator.pointOfNoReturn, attachments, machines: UNKNOWN_STATE };
     const given = { db: operator.db, clock, settings, checkReplies, services: staffServices, forms: { ...forms, scan } };
     addOperator(app, { ...shared, ...parts, ...given, everyRequest: inOrder(...ofStaff) });
   }

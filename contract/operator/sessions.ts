@@ -15,9 +15,9 @@ export type StaffSessionInput<Name extends StaffSessionName> = z.output<Entries[
 /** Result as a use case returns it. */
 export type StaffSessionResult<Name extends StaffSessionName> = Dated<z.output<Entries[Name]['reply']>>;
 
-/** Operations that need no session. */
-export type AnonymousSessionName = {
-  [Name in StaffSessionName]: Entries[Name] extends { anonymous: true } ? Name : never;
+/** Operations whose entries have these fields: `StaffSessionNameWith<{ anonymous: true }>`. */
+export type StaffSessionNameWith<Fields> = {
+  [Name in StaffSessionName]: Entries[Name] extends Fields ? Name : never;
 }[StaffSessionName];
 
 export const STAFF_SESSION_NAMES = Object.keys(staffSessions) as StaffSessionName[];
