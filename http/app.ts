@@ -111,8 +111,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.operator) {
     const { db: staffDb, pointOfNoReturn } = options.operator;
     addStaff(app, {
-      ...{ ...shared, db: staffDb, forms: { ...forms, scan: scanBy(staffDb) }, everyRequest: ofStaff, signIn, checkReplies },
-      services: { pointOfNoReturn, attachments, machines: UNKNOWN_STATE },
+      ...{ ...shared, db: staffDb, forms: { ...forms, scan: scanBy(staffDb) }, everyRequest: ofStaff, checkReplies },
+      services: { ...signIn, pointOfNoReturn, attachments, machines: UNKNOWN_STATE },
     });
   }
   addHealth(app, { db, serving, replies, everyRequest: inOrder(...identified, wellFormed) });

@@ -1,5 +1,5 @@
-/** Made by `npm run gen`: the use cases of staff, by operation. */
-import type { StaffUseCases } from './define.staff.ts';
+/** Made by `npm run gen`: the use cases of staff, by operation, with the preparations of their sign-in. */
+import type { StaffPreparations, StaffUseCases } from './define.staff.ts';
 import { endAccess, forceAccess, listAccess, openAccess } from './access.staff.ts';
 import { createAccount, fundAccount, listAccounts, noteAccount, resumeAccount, setAccount, showAccount, suspendAccount, unparkAccount } from './accounts.staff.ts';
 import { whoAddress } from './addresses.staff.ts';
@@ -27,6 +27,10 @@ import { showProvider } from './provider.staff.ts';
 import { showScanner } from './scanner.staff.ts';
 import { listAllServers, showServer } from './servers.staff.ts';
 import { postponeService, resumeService, setService, suspendService } from './services.staff.ts';
+import { beginStaffConfirmation, beginStaffSignOn, prepareBeginStaffConfirmation, prepareBeginStaffSignOn } from './sessions/begin-sign-on.staff.ts';
+import { completeStaffSignOn, prepareCompleteStaffSignOn } from './sessions/complete-sign-on.staff.ts';
+import { beginStaffSetUp, completeStaffSetUp, prepareBeginStaffSetUp } from './sessions/set-up.staff.ts';
+import { confirmStaffSession, createStaffSession, deleteStaffSession, prepareConfirmStaffSession, prepareCreateStaffSession, showStaffSession } from './sessions/sign-in.staff.ts';
 import { inviteSignup, listSignups, setSignup, showSignup } from './signups.staff.ts';
 import { addStaff, disableStaff, enableStaff, listStaff, revokeStaff, setStaff, tokenStaff, tokensStaff } from './staff.staff.ts';
 import { reportTax } from './tax.staff.ts';
@@ -51,12 +55,20 @@ export const STAFF_USE_CASES = {
   approveApproval,
   assignBank,
   assignTicket,
+  beginStaffConfirmation,
+  beginStaffSetUp,
+  beginStaffSignOn,
   cancelWorkflow,
   changeUser,
   closeAlert,
+  completeStaffSetUp,
+  completeStaffSignOn,
   confirmDomain,
   confirmPayment,
+  confirmStaffSession,
   createAccount,
+  createStaffSession,
+  deleteStaffSession,
   disableImage,
   disablePlan,
   disableStaff,
@@ -151,6 +163,7 @@ export const STAFF_USE_CASES = {
   showScanner,
   showServer,
   showSignup,
+  showStaffSession,
   showTicket,
   showWorkflow,
   suspendAccount,
@@ -162,3 +175,12 @@ export const STAFF_USE_CASES = {
   whoAddress,
   withdrawUser,
 } satisfies StaffUseCases;
+
+export const STAFF_PREPARATIONS = {
+  beginStaffConfirmation: prepareBeginStaffConfirmation,
+  beginStaffSetUp: prepareBeginStaffSetUp,
+  beginStaffSignOn: prepareBeginStaffSignOn,
+  completeStaffSignOn: prepareCompleteStaffSignOn,
+  confirmStaffSession: prepareConfirmStaffSession,
+  createStaffSession: prepareCreateStaffSession,
+} satisfies StaffPreparations<typeof STAFF_USE_CASES>;

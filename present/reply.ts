@@ -25,6 +25,20 @@ export class CommittedFailure {
   }
 }
 
+/**
+ * Reply with an act that runs after the commit, because a failed commit cannot undo the act. Such a reply is never stored for a repeated
+ * request.
+ */
+export class AfterCommit<Reply> {
+  readonly reply: Reply;
+  readonly act: () => void;
+
+  constructor(reply: Reply, act: () => void) {
+    this.reply = reply;
+    this.act = act;
+  }
+}
+
 /** JSON text in the form of the reply's schema. */
 export class RawJson {
   readonly text: string;

@@ -2,8 +2,9 @@ import { FAILURE_CODES } from '@innkeeper/model/failures';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
+import { staffSessions } from '../operations/sessions.staff.ts';
 import { OPERATOR_ROUTES } from '../operator/routes.ts';
-import { STAFF_SESSION_ENTRIES } from '../operator/sessions.ts';
+
 import { operatorDocument } from './operator.ts';
 import type { StatusTable } from './responses.ts';
 
@@ -44,7 +45,7 @@ it('describes forms with files, and replies that are files', () => {
 
 it('describes the sign-in of staff, which needs no token before the sign-in', () => {
   const { paths } = document as { paths: Record<string, Record<string, { security?: unknown[]; summary: string }>> };
-  for (const { path, method, summary, ...entry } of Object.values(STAFF_SESSION_ENTRIES)) {
+  for (const { path, method, summary, ...entry } of Object.values(staffSessions)) {
     const documented = paths[path]?.[method.toLowerCase()];
     expect(documented?.summary).toBe(summary);
     expect(documented?.security).toEqual('anonymous' in entry ? [] : undefined);

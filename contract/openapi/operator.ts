@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { bodyLimitOf, formatBytes, MAX_FORM_TEXT_BYTES } from '../body-limits.ts';
 import { Approval } from '../operations/approvals.staff.ts';
 import type { OperatorOperation } from '../operator/define.ts';
-import { OPERATOR_ROUTES, type OperatorRoute, operationIdOf } from '../operator/routes.ts';
-import { STAFF_COOKIE, STAFF_SESSION_NAMES, staffSessionEntryOf } from '../operator/sessions.ts';
+import { OPERATOR_ROUTES, type OperatorRoute, operationIdOf, SIGN_IN_ROUTES } from '../operator/routes.ts';
+import { STAFF_COOKIE } from '../operator/sessions.ts';
 import { formOf, IDEMPOTENCY_KEY } from './requests.ts';
 import { ErrorResponses, HEADERS, type StatusTable } from './responses.ts';
 import { type Json, SchemaRegistry } from './schemas.ts';
@@ -49,11 +49,10 @@ const DOCUMENTED_ROUTES: readonly DocumentedOperation[] = OPERATOR_ROUTES.map((r
   keyed: route.entry.changes,
   anonymous: false,
 }));
-const DOCUMENTED_SIGN_IN: readonly DocumentedOperation[] = STAFF_SESSION_NAMES.map((name) => {
-  const { method, path, status, anonymous = false, ...entry } = staffSessionEntryOf(name);
-  const fixed = { params: [], roles: STAFF_ROLES, mayNeedApproval: false, requiresReauthentication: false, keyed: false };
-  return { name, entry, method, path, status, anonymous, ...fixed };
-});
+const DOCUMENTED_SIGN_IN: readonly DocumentedOperation[] = SIGN_IN_ROUTES.map((route) => ({
+  ...route,
+  ...{ roles: STAFF_ROLES, mayNeedApproval: false, requiresReauthentication: false, keyed: false },
+}));
 
 export function operatorDocument({ serverUrl, status }: { serverUrl: string; status: StatusTable }): Json {
   const schemas = new SchemaRegistry();

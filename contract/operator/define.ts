@@ -14,7 +14,7 @@ interface StaffEntry {
   command: `${string} ${string}`;
   /** Input fields that the command takes as arguments, in this order. The others are options. */
   args?: readonly string[];
-  /** Resource that the operation belongs to. Names the folder in `operations/operator/` and the file in this folder. */
+  /** Resource that the operation belongs to. Names its files or folder in `operations/`. */
   resource: string;
   /** One imperative sentence, which is the help of the command. */
   summary: string;
@@ -77,12 +77,28 @@ export interface HostOperation extends StaffEntry {
 
 export type OperatorOperation = ServedOperation | HostOperation;
 
+/** Entry of an operation with which staff sign in. It has no command, and no role: it needs no session, or any session. */
+export interface SignInOperation extends Pick<StaffEntry, 'audience' | 'summary' | 'changes' | 'input' | 'reply' | 'failures'> {
+  method: Method;
+  /** Path in the form of OpenAPI, without `/v1`. */
+  path: `/operator/sessions${string}`;
+  status: 200 | 201;
+  /** True if the operation needs no session. */
+  anonymous?: true;
+}
+
 /** Returns the entry with its audience. The compiler checks its shape and keeps its literal types. */
 export function staffOperation<const T extends Omit<ServedOperation, 'audience'> | Omit<HostOperation, 'audience'>>(
   entry: T,
 ): T & { audience: 'operator' } {
   return { ...entry, audience: 'operator' };
 }
+
+/** Returns the entry with its audience. The compiler checks its shape and keeps its literal types. */
+export const staffSignIn = <const T extends Omit<SignInOperation, 'audience'>>(entry: T): T & { audience: 'operator' } => ({
+  ...entry,
+  audience: 'operator',
+});
 
 /** Input of a use case: validated and with defaults. */
 export type InputOf<O extends OperatorOperation> = z.output<O['input']>;

@@ -1,8 +1,9 @@
-/** The routes of the staff's operations that HTTP serves. Entries say method, path and permitted roles. */
+/** The routes of the staff's operations that HTTP serves, and of their sign-in. Entries say method, path and permitted roles. */
 import type { StaffRole } from '@innkeeper/model/staff';
 import type { Method } from '../define.ts';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from './all.ts';
-import type { OperatorOperation, ServedOperation } from './define.ts';
+import type { OperatorOperation, ServedOperation, SignInOperation } from './define.ts';
+import { STAFF_SESSION_NAMES, type StaffSessionName, staffSessionEntryOf } from './sessions.ts';
 
 export interface OperatorRoute {
   readonly name: OperatorOperationName;
@@ -19,6 +20,14 @@ export interface OperatorRoute {
   readonly mayNeedApproval: boolean;
   /** True if a signed-in person must have authenticated within 15 minutes. */
   readonly requiresReauthentication: boolean;
+}
+
+/** Route of an operation with which staff sign in. */
+export interface SignInRoute extends Pick<OperatorRoute, 'method' | 'path' | 'params' | 'status'> {
+  readonly name: StaffSessionName;
+  readonly entry: SignInOperation;
+  /** True if the route needs no session. */
+  readonly anonymous: boolean;
 }
 
 function routeOf(name: OperatorOperationName, entry: ServedOperation): OperatorRoute {
@@ -50,6 +59,12 @@ const paramsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].ma
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = OPERATOR_OPERATION_NAMES.flatMap((name) => {
   const entry: OperatorOperation = operatorOperationOf(name);
   return entry.hostOnly === undefined ? [routeOf(name, entry)] : [];
+});
+
+export const SIGN_IN_ROUTES: readonly SignInRoute[] = STAFF_SESSION_NAMES.map((name) => {
+  const entry = staffSessionEntryOf(name);
+  const { method, path, status, anonymous = false } = entry;
+  return { name, entry, method, path, params: [], status, anonymous };
 });
 
 /** Returns the operation id, such as `operatorListAccounts`. The prefix avoids conflicts with the customers' operations. */

@@ -38,8 +38,16 @@ const CUSTOMERS: Audience = {
 };
 const STAFF: Audience = {
   suffix: '.staff',
-  comment: 'the use cases of staff, by operation',
-  lists: [{ name: 'STAFF_USE_CASES', prefix: '', satisfies: 'StaffUseCases', type: 'StaffUseCases' }],
+  comment: 'the use cases of staff, by operation, with the preparations of their sign-in',
+  lists: [
+    { name: 'STAFF_USE_CASES', prefix: '', satisfies: 'StaffUseCases', type: 'StaffUseCases' },
+    {
+      name: 'STAFF_PREPARATIONS',
+      prefix: 'prepare',
+      satisfies: 'StaffPreparations<typeof STAFF_USE_CASES>',
+      type: 'StaffPreparations',
+    },
+  ],
 };
 
 export const useCaseList = (): Promise<string> => readList(CUSTOMERS);

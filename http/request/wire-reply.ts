@@ -7,4 +7,6 @@ export interface WireReply extends Omit<StoredReply, 'body'> {
   body: Content | null;
   /** Failure to throw after the commit. */
   failure?: Failure;
+  /** Runs after the commit. */
+  afterCommit?: () => void;
 }

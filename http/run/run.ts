@@ -5,7 +5,7 @@
 import { inRolledBackTransaction, inTransaction } from '@innkeeper/db/transaction';
 import { type ReplyStore, type StoredReply, withIdempotencyKey } from '@innkeeper/domain/access/idempotency';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
-import { CommittedFailure, type Content, RawJson, WithHeaders } from '@innkeeper/present/reply';
+import { AfterCommit, CommittedFailure, type Content, RawJson, WithHeaders } from '@innkeeper/present/reply';
 import type { IdempotentRequest } from '../guards/idempotency.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { WireReply } from '../request/wire-reply.ts';
@@ -54,6 +54,7 @@ export function openRunner<C extends Cx>({ db, contextOf, storeOf }: RunnerOptio
       const prepared = await change.prepare?.(contextOf(context, db), context);
       const reply = await commit(change, context, prepared);
       if (reply.failure) throw reply.failure;
+      reply.afterCommit?.();
       return reply;
     },
     quote: (answer) => (context) => inRolledBackTransaction(db, (trx) => answer(contextOf(context, trx), context)),
@@ -62,14 +63,16 @@ export function openRunner<C extends Cx>({ db, contextOf, storeOf }: RunnerOptio
 
 /** Writes the result of a use case with `write`, unless it is JSON text already. */
 export function toWireReply(result: unknown, status: number, write: (body: unknown) => Content | null): WireReply {
+  if (result instanceof AfterCommit) return { ...toWireReply(result.reply, status, write), afterCommit: result.act };
   if (result instanceof CommittedFailure) return { status: 500, headers: {}, body: null, failure: result.failure };
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} };
   return { status, headers, body: body instanceof RawJson ? body.text : write(body) };
 }
 
 /** Returns a reply that can be stored. Throws if it is not text. */
-function toStoredReply({ body, failure, ...reply }: WireReply): StoredReply {
+function toStoredReply({ body, failure, afterCommit, ...reply }: WireReply): StoredReply {
   if (failure) throw new TypeError('a refusal that is committed is never stored');
+  if (afterCommit) throw new TypeError('a reply with an act after the commit is never stored');
   if (typeof body === 'string' || body === null) return { ...reply, body };
   throw new TypeError('only text can be stored for a repeated request');
 }

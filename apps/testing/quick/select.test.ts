@@ -93,7 +93,7 @@ describe('a change in http', () => {
 
   it("of the operator's entry point selects the cross-cutting operator test", () => {
     expect(select(['http/guards/staff/token.ts']).files).toContain('lab/cross-cutting/operator.test.ts');
-    expect(select(['operations/operator/ledger/verify.ts']).files).toEqual(['lab/cross-cutting/operator.test.ts']);
+    expect(select(['operations/ledger.staff.ts']).files).toEqual(['lab/cross-cutting/operator.test.ts']);
   });
 });
 

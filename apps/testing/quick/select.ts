@@ -33,7 +33,7 @@ const CROSS_CUTTING = 'lab/cross-cutting/';
 
 /** Cross-cutting test that takes its operations from the tables of the operator. */
 const OPERATOR_TEST = `${CROSS_CUTTING}operator.test.ts`;
-const OPERATOR = /^(operations|http)\/operator\/|\.staff\.ts$/;
+const OPERATOR = /^http\/(guards|chains|run)\/staff[./]|\.staff\.ts$/;
 
 /** Tests that take at least 5 s of a core each. They run only if they changed, or if they import a changed file directly. */
 const SLOW =

@@ -18,7 +18,7 @@ export interface Forms {
   scan: FileScan;
 }
 
-/** How an operation takes its body. */
+/** Form in which an operation takes its body. */
 export interface BodyRules extends FormRules {
   takes: 'json' | 'form' | 'json or form';
   isRequired: boolean;

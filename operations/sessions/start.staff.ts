@@ -5,7 +5,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { STAFF_SESSION } from '@innkeeper/model/staff';
-import { loadStaffSession, type StaffSession } from './view.ts';
+import { loadStaffSession, type StaffSession } from './view.staff.ts';
 
 const USER_AGENT_CHARACTERS = 200;
 

@@ -13,25 +13,25 @@ import {
 import { issuerOf } from '@innkeeper/db/tables/two-factor';
 import { INVALID_CODE } from '@innkeeper/domain/access/second-factor';
 import { hashStaffRecoveryCode, openStaffSecret, sealStaffSecret } from '@innkeeper/domain/access/staff-factors';
+import type { VisitorActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
-import type { Sealer } from '@innkeeper/model/sealing';
 import { matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/totp';
-import type { StaffSignInParts } from './check.ts';
+import type { Prepared, StaffInput, StaffReply, StaffServices } from '../define.staff.ts';
+import type { StaffSignInParts } from './check.staff.ts';
 
 const NO_SUCH = 'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.';
 
 /**
- * Verifies the secret of an invitation and returns the hash of the new password. Call it outside a transaction, because hashing takes long.
- * Throws `validation` for `secret` and `password`, `rate_limited` after too many wrong secrets, and the errors of `UserPasswords.hash`.
+ * Verifies the secret of an invitation and returns the hash of the new password. Throws `validation` for `secret` and `password`, `rate_limited` after too many wrong secrets, and the errors of `UserPasswords.hash`.
  */
-export async function hashForSetUp(
-  cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
-  { secret, password }: { secret: string; password: string },
+export async function prepareBeginStaffSetUp(
+  cx: Cx<VisitorActor>,
+  { secret, password }: StaffInput<'beginStaffSetUp'>,
   { passwords, throttle }: StaffSignInParts,
 ): Promise<string> {
   const network = signInNetwork(cx);
@@ -49,9 +49,10 @@ export async function hashForSetUp(
  * `validation` for `secret`.
  */
 export async function beginStaffSetUp(
-  cx: MutatingCx,
-  { secret, hash, sealer }: { secret: string; hash: string; sealer: Sealer },
-) {
+  cx: MutatingCx<VisitorActor>,
+  { secret, prepared: hash }: StaffInput<'beginStaffSetUp'> & Prepared<string>,
+  { sealer }: Pick<StaffServices, 'sealer'>,
+): Promise<StaffReply<'beginStaffSetUp'>> {
   const { id, email, name } = await holdInvitation(cx, secret);
   const totp = newTotpSecret();
   await updateStaffInvitation(cx.db, id, { password_hash: hash, totp_secret: sealStaffSecret(sealer, id, totp) });
@@ -64,9 +65,10 @@ export async function beginStaffSetUp(
  * `wrong_state` before a password was chosen.
  */
 export async function completeStaffSetUp(
-  cx: MutatingCx,
-  { secret, otp, sealer }: { secret: string; otp: string; sealer: Sealer },
-): Promise<{ recovery_codes: string[] }> {
+  cx: MutatingCx<VisitorActor>,
+  { secret, otp }: StaffInput<'completeStaffSetUp'>,
+  { sealer }: Pick<StaffServices, 'sealer'>,
+): Promise<StaffReply<'completeStaffSetUp'>> {
   const { id, name, password_hash, totp_secret } = await holdInvitation(cx, secret);
   if (password_hash === null || totp_secret === null) throw new Failure('wrong_state', { message: 'Choose a password first.' });
   const now = cx.clock.now();

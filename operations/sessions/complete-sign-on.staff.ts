@@ -8,7 +8,7 @@ import {
   type StaffSignOnRequest,
   takeStaffSignOn,
 } from '@innkeeper/db/tables/staff-identities';
-import type { Actor } from '@innkeeper/domain/actor';
+import type { VisitorActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
@@ -18,25 +18,46 @@ import { hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Claims } from '@innkeeper/model/openid/client';
 import { countsAsSecondFactor, isFresh } from '@innkeeper/model/openid/judge';
-import { identifyStaff, NO_STAFF } from './identify.ts';
-import { accessOf, type StaffSignOnParts } from './sign-on.ts';
-import { startStaffSession } from './start.ts';
-import { loadStaffSession, type StaffSession } from './view.ts';
+import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
+import { staffCookie, staffSessionIn } from '@innkeeper/present/session-cookie.staff';
+import { staffSignOnIn } from '@innkeeper/present/sign-on-cookie';
+import type { Prepared, SignInReply, StaffInput } from '../define.staff.ts';
+import { accessOf, type StaffSignOnParts } from './begin-sign-on.staff.ts';
+import { identifyStaff, NO_STAFF } from './identify.staff.ts';
+import { startStaffSession } from './start.staff.ts';
+import { loadStaffSession } from './view.staff.ts';
 
-export interface CheckedStaffSignOn {
+interface CheckedSignOn {
   readonly request: StaffSignOnRequest;
   readonly outcome: { readonly claims: Claims } | { readonly failure: Failure };
 }
 
+interface PreparedReturn {
+  readonly checked: CheckedSignOn | undefined;
+  /** SHA-256 of the secret of the browser's session. */
+  readonly presented: Buffer | undefined;
+}
+
+/** Exchanges the code for the provider's claims. Throws `rate_limited` after too many unknown requests from a network. */
+export async function prepareCompleteStaffSignOn(
+  cx: Cx<VisitorActor>,
+  input: StaffInput<'completeStaffSignOn'>,
+  services: StaffSignOnParts,
+  cookies: string | undefined,
+): Promise<PreparedReturn> {
+  const checked = await checkSignOn(cx, input, { ...services, browser: staffSignOnIn(cookies) });
+  return { checked, presented: staffSessionIn(cookies) };
+}
+
 /**
- * Exchanges the code for the provider's claims. Call it outside a transaction, because it contacts the provider. Returns `undefined` if the
+ * Exchanges the code for the provider's claims. Runs outside a transaction, because it contacts the provider. Returns `undefined` if the
  * request is unknown, completed, expired or from another browser. Throws `rate_limited` after too many such calls from a network.
  */
-export async function checkStaffSignOn(
+async function checkSignOn(
   cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>,
   { state, code, iss }: { state: string; code?: string | undefined; iss?: string | undefined },
   { browser = '', openId, sealer, throttle }: StaffSignOnParts & { browser: string | undefined },
-): Promise<CheckedStaffSignOn | undefined> {
+): Promise<CheckedSignOn | undefined> {
   const now = cx.clock.now();
   const counted = throttle.address(signInNetwork(cx), now);
   const request = await findStaffSignOn(cx.db, hashesOf({ state, browser }));
@@ -54,25 +75,22 @@ export async function checkStaffSignOn(
   }
 }
 
-/** Answer with the secret of a new session. `secret` is `undefined` if an existing session was confirmed. */
-export type StaffSignOnAnswer = { session: StaffSession; secret?: string } | { refused: Failure };
+type CompletedSignOn = SignInReply<'completeStaffSignOn'>;
 
 const NOT_BEGUN = invalid('state', 'This sign-in has expired, or was started in another browser. Sign in again.');
 const ONE_FACTOR = 'Your identity provider did not confirm a second factor. Sign in there with two factors.';
 
 /**
- * Completes a sign-on request, once, whatever its outcome. `presented` is the SHA-256 of the secret of the browser's session.
- *
- * Returns the failures `validation` for `state`, `single_sign_on_refused` and `identity_provider_failed`. The caller sends them after the
- * commit.
+ * Completes a sign-on request, once, whatever its outcome. Returns the failures `validation` for `state`, `single_sign_on_refused` and
+ * `identity_provider_failed`.
  */
 export async function completeStaffSignOn(
-  cx: MutatingCx<Actor>,
-  { checked, presented }: { checked: CheckedStaffSignOn | undefined; presented: Buffer | undefined },
-): Promise<StaffSignOnAnswer> {
+  cx: MutatingCx<VisitorActor>,
+  { prepared: { checked, presented } }: StaffInput<'completeStaffSignOn'> & Prepared<PreparedReturn>,
+): Promise<CompletedSignOn> {
   const provider = await lockStaffProvider(cx.db);
   const now = cx.clock.now();
-  if (!provider || !checked || !(await takeStaffSignOn(cx.db, checked.request.id, now))) return { refused: NOT_BEGUN };
+  if (!provider || !checked || !(await takeStaffSignOn(cx.db, checked.request.id, now))) return new CommittedFailure(NOT_BEGUN);
   const { request, outcome } = checked;
   if ('failure' in outcome) return refuse(cx, request, outcome.failure, outcome.failure.details.internal ?? 'not signed in');
   const { claims } = outcome;
@@ -84,24 +102,24 @@ export async function completeStaffSignOn(
   const { authTime } = claims;
   const authenticatedAtProvider =
     authTime === null ? staleAuthenticationTime(now) : new Date(Math.min(authTime.getTime(), now.getTime()));
-  return startStaffSession(cx, { person: found.person, replaces: presented, authenticatedAtProvider });
+  const { session, secret } = await startStaffSession(cx, {
+    person: found.person,
+    replaces: presented,
+    authenticatedAtProvider,
+  });
+  return new WithHeaders(session, { 'set-cookie': staffCookie(secret) });
 }
 
-async function refuse(
-  cx: MutatingCx,
-  { purpose }: StaffSignOnRequest,
-  failure: Failure,
-  why: string,
-): Promise<{ refused: Failure }> {
+async function refuse(cx: MutatingCx, { purpose }: StaffSignOnRequest, failure: Failure, why: string): Promise<CommittedFailure> {
   const actor = { kind: 'visitor', accountId: null, userId: null } as const;
   await audit({ ...cx, actor }, 'completeStaffSignOn.refused', null, { why, purpose, from: cx.clientAddress ?? '' });
-  return { refused: failure };
+  return new CommittedFailure(failure);
 }
 
 async function confirmed(
   cx: MutatingCx,
   given: { request: StaffSignOnRequest; provider: StaffProvider; claims: Claims; presented: Buffer | undefined },
-): Promise<StaffSignOnAnswer> {
+): Promise<CompletedSignOn> {
   const { request, provider, claims, presented } = given;
   const session = await cx.db
     .selectFrom('staff_tokens')
@@ -111,7 +129,7 @@ async function confirmed(
     .where('revoked_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (!session) return { refused: NOT_BEGUN };
+  if (!session) return new CommittedFailure(NOT_BEGUN);
   const identity = await findStaffIdentity(cx.db, { issuer: provider.issuer, subject: claims.subject });
   if (identity?.staff_id !== session.staff_id)
     return refuse(
@@ -132,5 +150,5 @@ async function confirmed(
   const shown = await loadStaffSession(cx.db, session.id);
   const actor = { kind: 'staff', id: session.staff_id, name: String(shown.staff.name), accountId: null, userId: null } as const;
   await audit({ ...cx, actor }, 'confirmStaffSession', about, { by: 'identity_provider' });
-  return { session: shown };
+  return shown;
 }

@@ -2,7 +2,7 @@
 import { hashSecret } from '@innkeeper/db/tables/sessions';
 import { findStaffProvider, insertStaffSignOn, type StaffProvider } from '@innkeeper/db/tables/staff-identities';
 import { findStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
-import type { Actor } from '@innkeeper/domain/actor';
+import type { StaffActor, VisitorActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
@@ -13,7 +13,10 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import type { OpenIdClient, ProviderAccess } from '@innkeeper/model/openid/client';
 import type { Sealer } from '@innkeeper/model/sealing';
 import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
-import { requireStaffSession } from './view.ts';
+import { WithHeaders } from '@innkeeper/present/reply';
+import { staffSignOnCookie } from '@innkeeper/present/sign-on-cookie';
+import type { Prepared, SignInReply, StaffInput, StaffReply } from '../define.staff.ts';
+import { requireStaffSession } from './view.staff.ts';
 
 const WORKS_MS = minutes(10);
 
@@ -30,20 +33,63 @@ export const accessOf = (sealer: Sealer, { issuer, client_id, client_secret }: S
   clientSecret: sealer.open(STAFF_CLIENT_SECRET, client_secret).toString(),
 });
 
-export interface PreparedStaffSignOn {
+interface PreparedSignOn {
   readonly secrets: SignOnSecrets;
   readonly url: string;
 }
 
+/** Prepares a redirect to the provider. Throws the errors of `prepareRedirect`. */
+export const prepareBeginStaffSignOn = (
+  cx: Cx<VisitorActor>,
+  _input: StaffInput<'beginStaffSignOn'>,
+  services: StaffSignOnParts,
+): Promise<PreparedSignOn> => prepareRedirect(cx, { fresh: false }, services);
+
+/** Begins a sign-in. `secret` is the secret of an invitation whose person is linked. Throws `validation` for `secret`. */
+export async function beginStaffSignOn(
+  cx: MutatingCx<VisitorActor>,
+  { secret, prepared }: StaffInput<'beginStaffSignOn'> & Prepared<PreparedSignOn>,
+): Promise<SignInReply<'beginStaffSignOn'>> {
+  if (secret === undefined) return insertSignOnRequest(cx, prepared, { purpose: 'sign_in' });
+  const hash = hashSecret(secret);
+  if (!(await findStaffInvitation(cx.db, hash, cx.clock.now())))
+    throw invalid(
+      'secret',
+      'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.',
+    );
+  return insertSignOnRequest(cx, prepared, { purpose: 'link', invitation_hash: hash });
+}
+
 /**
- * Prepares a redirect to the provider. Call it outside a transaction, because it contacts the provider. Throws `wrong_state` if there is no
+ * Prepares a redirect to the provider, which asks for the credentials. Throws `wrong_state` for a caller with a token, and the errors of
+ * `prepareRedirect`.
+ */
+export async function prepareBeginStaffConfirmation(
+  cx: Cx<StaffActor>,
+  _input: StaffInput<'beginStaffConfirmation'>,
+  services: StaffSignOnParts,
+): Promise<PreparedSignOn> {
+  requireStaffSession(cx.actor);
+  return prepareRedirect(cx, { fresh: true }, services);
+}
+
+/** Begins a confirmation of the caller's identity. Throws `wrong_state` for a caller with a token. */
+export async function beginStaffConfirmation(
+  cx: MutatingCx<StaffActor>,
+  { prepared }: StaffInput<'beginStaffConfirmation'> & Prepared<PreparedSignOn>,
+): Promise<SignInReply<'beginStaffConfirmation'>> {
+  return insertSignOnRequest(cx, prepared, { purpose: 'confirm', staff_token_id: requireStaffSession(cx.actor) });
+}
+
+/**
+ * Prepares a redirect to the provider. Runs outside a transaction, because it contacts the provider. Throws `wrong_state` if there is no
  * provider, `rate_limited`, and the errors of `providerFailure`.
  */
-export async function prepareStaffSignOn(
+async function prepareRedirect(
   cx: Pick<Cx, 'db' | 'clock' | 'clientAddress'>,
   { fresh }: { fresh: boolean },
   { openId, sealer, throttle }: StaffSignOnParts,
-): Promise<PreparedStaffSignOn> {
+): Promise<PreparedSignOn> {
   throttle.signOn(signInNetwork(cx), cx.clock.now());
   const provider = await findStaffProvider(cx.db);
   if (!provider) throw new Failure('wrong_state', { message: 'No identity provider is set for the staff of this host.' });
@@ -62,39 +108,6 @@ export async function prepareStaffSignOn(
   }
 }
 
-export interface BegunStaffSignOn {
-  readonly url: string;
-  readonly expires_at: Date;
-  /** Value for a cookie. */
-  readonly browser: string;
-}
-
-/** Begins a sign-in. `secret` is the secret of an invitation whose person is linked. Throws `validation` for `secret`. */
-export async function beginStaffSignOn(
-  cx: MutatingCx<Actor>,
-  { prepared, secret }: { prepared: PreparedStaffSignOn; secret?: string | undefined },
-): Promise<BegunStaffSignOn> {
-  if (secret === undefined) return insertSignOnRequest(cx, prepared, { purpose: 'sign_in' });
-  const hash = hashSecret(secret);
-  if (!(await findStaffInvitation(cx.db, hash, cx.clock.now())))
-    throw invalid(
-      'secret',
-      'This secret is no longer valid: it was used, replaced, or is older than 24 hours. Ask for a new one.',
-    );
-  return insertSignOnRequest(cx, prepared, { purpose: 'link', invitation_hash: hash });
-}
-
-/**
- * Begins a confirmation of the caller's identity. Throws `unauthenticated` for other actors, and `wrong_state` for a caller with a token.
- */
-export async function beginStaffConfirmation(
-  cx: MutatingCx<Actor>,
-  { prepared }: { prepared: PreparedStaffSignOn },
-): Promise<BegunStaffSignOn> {
-  if (cx.actor.kind !== 'staff' || cx.actor.accountId !== null) throw new Failure('unauthenticated');
-  return insertSignOnRequest(cx, prepared, { purpose: 'confirm', staff_token_id: requireStaffSession(cx.actor) });
-}
-
 type SignOnPurpose =
   | { purpose: 'sign_in' }
   | { purpose: 'link'; invitation_hash: Buffer }
@@ -102,12 +115,12 @@ type SignOnPurpose =
 
 async function insertSignOnRequest(
   cx: MutatingCx,
-  { secrets, url }: PreparedStaffSignOn,
+  { secrets, url }: PreparedSignOn,
   purpose: SignOnPurpose,
-): Promise<BegunStaffSignOn> {
+): Promise<WithHeaders<StaffReply<'beginStaffSignOn'>>> {
   const now = cx.clock.now();
   const expires_at = new Date(now.getTime() + WORKS_MS);
   const { stateHash, browserHash } = hashesOf(secrets);
   await insertStaffSignOn(cx.db, { ...purpose, state_hash: stateHash, browser_hash: browserHash, created_at: now, expires_at });
-  return { url, expires_at, browser: secrets.browser };
+  return new WithHeaders({ url, expires_at }, { 'set-cookie': staffSignOnCookie(secrets.browser) });
 }
