@@ -3,8 +3,11 @@ import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
+import { changeServerPassword, changeServerPrimaryIp, disableServerRescue, enableServerRescue, updateServerHostname, updateServerSshKeys } from './servers/access.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
+import { getConsoleLog, getConsoleScreenshot, openConsole } from './servers/console.ts';
 import { deployServer, quoteDeployServer } from './servers/deploy.ts';
+import { modifyServerIsos, reinstallServer, restoreServer } from './servers/disk.ts';
 import { powerOffServer, restartServer, startServer, stopServer } from './servers/power.ts';
 import { getServer, listServerSummaries, listServers } from './servers/reads.ts';
 import { calculateServerScale, listServerScalePlans, quoteScaleServer, scaleServer } from './servers/scale.ts';
@@ -26,6 +29,8 @@ export const USE_CASES = {
   cancelServer,
   cancelServerAddon,
   changePassword,
+  changeServerPassword,
+  changeServerPrimaryIp,
   confirmPasswordReset,
   confirmSession,
   confirmSignUp,
@@ -45,8 +50,12 @@ export const USE_CASES = {
   deleteSession,
   deleteSshKey,
   deployServer,
+  disableServerRescue,
   disableTwoFactor,
+  enableServerRescue,
   enableTwoFactor,
+  getConsoleLog,
+  getConsoleScreenshot,
   getCurrentSession,
   getServer,
   getServerBandwidth,
@@ -63,10 +72,14 @@ export const USE_CASES = {
   listServers,
   listSessions,
   listSshKeys,
+  modifyServerIsos,
+  openConsole,
   powerOffServer,
   purchaseServerAddons,
+  reinstallServer,
   renewServers,
   restartServer,
+  restoreServer,
   scaleServer,
   scaleServerAddons,
   startServer,
@@ -75,6 +88,8 @@ export const USE_CASES = {
   undoCancelServer,
   undoCancelServerAddon,
   updatePasskey,
+  updateServerHostname,
+  updateServerSshKeys,
   updateSession,
   updateSshKey,
   updateUser,

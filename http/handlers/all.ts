@@ -24,9 +24,6 @@ import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
-import { serverAccess } from './servers/access.ts';
-import { serverConsole } from './servers/console.ts';
-import { serverDisk } from './servers/disk.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { snapshots } from './snapshots.ts';
 import { supportPlans } from './support/plans.ts';
@@ -43,9 +40,6 @@ const HANDLERS: Handlers = {
   ...tickets,
   ...supportPlans,
   ...firewalls,
-  ...serverAccess,
-  ...serverConsole,
-  ...serverDisk,
   ...backups,
   ...plans,
   ...serverImages,

@@ -7,13 +7,13 @@ import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { isoFileOf, machineIdOf } from '@innkeeper/model/machine-names';
 import { addIso } from '@innkeeper/operations/isos/add';
 import { deleteIso } from '@innkeeper/operations/isos/delete';
-import { modifyServerIsos } from '@innkeeper/operations/servers/modify-isos';
+import { modifyServerIsos } from '@innkeeper/operations/servers/disk';
 import { isoDownload } from '@innkeeper/workflows/isos/download';
 import { isoRemove } from '@innkeeper/workflows/isos/remove';
 import { serverSetMedia } from '@innkeeper/workflows/servers/set-media';
 import { givenAccount, givenNode } from '../../given.ts';
 import { givenIso, givenIsoFile } from '../../given-isos.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf, rowsOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -64,7 +64,7 @@ async function insert(lab: TortureLab): Promise<Begun> {
   const media = async () => (await readSimulated(lab.home, machineId)).spec.media;
   const before = await media();
   await asCaller(lab, account_id, async (cx) =>
-    modifyServerIsos(cx, { ...(await rowsOf(cx, 'modifyServerIsos', id)), primary: iso }),
+    modifyServerIsos(cx, await inputOf(cx, 'modifyServerIsos', { id, body: { primary_iso_id: iso } })),
   );
   return {
     workflowIds: await queuedFor(lab, [id]),
