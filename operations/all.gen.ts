@@ -1,5 +1,6 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
+import { createBackup, deleteBackup, listBackups } from './backups.ts';
 import { streamEvents } from './events.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
@@ -17,6 +18,7 @@ import { confirmSession, createConfirmOptions, prepareConfirmSession } from './s
 import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSession, listSessions, updateSession } from './sessions/sessions.ts';
 import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
 import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './sign-up.ts';
+import { createSnapshot, deleteSnapshot, listSnapshots } from './snapshots.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
 import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSecret } from './user/two-factor.ts';
 import { getUser, updateUser } from './user/user.ts';
@@ -34,6 +36,7 @@ export const USE_CASES = {
   confirmPasswordReset,
   confirmSession,
   confirmSignUp,
+  createBackup,
   createConfirmOptions,
   createPasskey,
   createPasskeyOptions,
@@ -44,10 +47,13 @@ export const USE_CASES = {
   createSessionByLink,
   createSignInOptions,
   createSignUp,
+  createSnapshot,
+  deleteBackup,
   deleteCurrentSession,
   deleteOtherSessions,
   deletePasskey,
   deleteSession,
+  deleteSnapshot,
   deleteSshKey,
   deployServer,
   disableServerRescue,
@@ -65,12 +71,14 @@ export const USE_CASES = {
   getSshKey,
   getTwoFactorSecret,
   getUser,
+  listBackups,
   listPasskeys,
   listServerAddons,
   listServerScalePlans,
   listServerSummaries,
   listServers,
   listSessions,
+  listSnapshots,
   listSshKeys,
   modifyServerIsos,
   openConsole,

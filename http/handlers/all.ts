@@ -4,7 +4,6 @@ import { accountClosure } from './account-closure.ts';
 import { accountExports } from './account-exports.ts';
 import { affiliate } from './affiliate.ts';
 import { auditLog } from './audit-log.ts';
-import { backups } from './backups.ts';
 import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
@@ -25,7 +24,6 @@ import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
 import { singleSignOn } from './single-sign-on.ts';
-import { snapshots } from './snapshots.ts';
 import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { supportAccess } from './support-access.ts';
@@ -40,10 +38,8 @@ const HANDLERS: Handlers = {
   ...tickets,
   ...supportPlans,
   ...firewalls,
-  ...backups,
   ...plans,
   ...serverImages,
-  ...snapshots,
   ...orders,
   ...isos,
   ...ipAddresses,
