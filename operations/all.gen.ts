@@ -2,6 +2,7 @@
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { createBackup, deleteBackup, listBackups } from './backups.ts';
 import { streamEvents } from './events.ts';
+import { addIso, deleteIso, getIso, listIsos } from './isos.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
 import { changeServerPassword, changeServerPrimaryIp, disableServerRescue, enableServerRescue, updateServerHostname, updateServerSshKeys } from './servers/access.ts';
@@ -24,6 +25,7 @@ import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSec
 import { getUser, updateUser } from './user/user.ts';
 
 export const USE_CASES = {
+  addIso,
   addSshKey,
   calculateServerAddonScale,
   calculateServerRenewal,
@@ -50,6 +52,7 @@ export const USE_CASES = {
   createSnapshot,
   deleteBackup,
   deleteCurrentSession,
+  deleteIso,
   deleteOtherSessions,
   deletePasskey,
   deleteSession,
@@ -63,6 +66,7 @@ export const USE_CASES = {
   getConsoleLog,
   getConsoleScreenshot,
   getCurrentSession,
+  getIso,
   getServer,
   getServerBandwidth,
   getServerMetrics,
@@ -72,6 +76,7 @@ export const USE_CASES = {
   getTwoFactorSecret,
   getUser,
   listBackups,
+  listIsos,
   listPasskeys,
   listServerAddons,
   listServerScalePlans,

@@ -13,7 +13,6 @@ import { floatingIps } from './floating-ips.ts';
 import { invitations } from './invitations.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
-import { isos } from './isos.ts';
 import { members } from './members.ts';
 import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
@@ -41,7 +40,6 @@ const HANDLERS: Handlers = {
   ...plans,
   ...serverImages,
   ...orders,
-  ...isos,
   ...ipAddresses,
   ...networkProtection,
   ...operations,
