@@ -2,6 +2,7 @@
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { createBackup, deleteBackup, listBackups } from './backups.ts';
 import { streamEvents } from './events.ts';
+import { updateIpAddress } from './ip-addresses.ts';
 import { addIso, deleteIso, getIso, listIsos } from './isos.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
@@ -100,6 +101,7 @@ export const USE_CASES = {
   streamEvents,
   undoCancelServer,
   undoCancelServerAddon,
+  updateIpAddress,
   updatePasskey,
   updateServerHostname,
   updateServerSshKeys,

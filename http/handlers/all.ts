@@ -12,7 +12,6 @@ import { firewalls } from './firewalls.ts';
 import { floatingIps } from './floating-ips.ts';
 import { invitations } from './invitations.ts';
 import { invoices } from './invoices.ts';
-import { ipAddresses } from './ip-addresses.ts';
 import { members } from './members.ts';
 import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
@@ -40,7 +39,6 @@ const HANDLERS: Handlers = {
   ...plans,
   ...serverImages,
   ...orders,
-  ...ipAddresses,
   ...networkProtection,
   ...operations,
   ...floatingIps,
