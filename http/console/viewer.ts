@@ -1,4 +1,5 @@
 /** `/console`: the page that shows a console in a browser. It loads nothing from other hosts, and its policy forbids it. */
+import { VIEWER_PATH } from '@innkeeper/present/console';
 import type { FastifyInstance } from 'fastify';
 import { VIEWER_HEADERS } from '../reply/html-headers.ts';
 import type { Replies } from '../reply/replies.ts';
@@ -18,9 +19,6 @@ export interface ViewerOptions {
   everyRequest: Guard;
   viewer?: LoadViewer | undefined;
 }
-
-/** Path of the page. The secret of a console follows after `#`, which browsers never send. */
-export const VIEWER_PATH = '/console';
 
 const HEADERS = { ...VIEWER_HEADERS, 'cache-control': 'no-cache' };
 

@@ -1,7 +1,6 @@
 /** Handlers of the operations whose use cases return rows. Use cases of the others are in `operations/all.gen.ts`. */
 import { USE_CASES } from '@innkeeper/operations/all.gen';
 import { affiliate } from './affiliate.ts';
-import { backups } from './backups.ts';
 import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
@@ -9,8 +8,6 @@ import { firewalls } from './firewalls.ts';
 import { floatingIps } from './floating-ips.ts';
 import { invitations } from './invitations.ts';
 import { invoices } from './invoices.ts';
-import { ipAddresses } from './ip-addresses.ts';
-import { isos } from './isos.ts';
 import { members } from './members.ts';
 import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
@@ -19,11 +16,7 @@ import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
 import { serverImages } from './server-images.ts';
-import { serverAccess } from './servers/access.ts';
-import { serverConsole } from './servers/console.ts';
-import { serverDisk } from './servers/disk.ts';
 import { singleSignOn } from './single-sign-on.ts';
-import { snapshots } from './snapshots.ts';
 import { supportPlans } from './support/plans.ts';
 import { tickets } from './support/tickets.ts';
 import { supportAccess } from './support-access.ts';
@@ -37,16 +30,9 @@ const HANDLERS: Handlers = {
   ...tickets,
   ...supportPlans,
   ...firewalls,
-  ...serverAccess,
-  ...serverConsole,
-  ...serverDisk,
-  ...backups,
   ...plans,
   ...serverImages,
-  ...snapshots,
   ...orders,
-  ...isos,
-  ...ipAddresses,
   ...networkProtection,
   ...floatingIps,
   ...countries,

@@ -46,6 +46,9 @@ export function decidePower(power: ServerPower, verb: PowerVerb): PowerAct | und
   return POWER[power][verb];
 }
 
+/** Returns whether the guest is off, because it was stopped or has crashed. */
+export const isOff = ({ power }: { power: ServerPower }): boolean => power === 'stopped' || power === 'crashed';
+
 /** Power state that a hypervisor reports. */
 export type ReportedPower = 'running' | 'stalled' | 'stopped' | 'crashed' | 'interrupted' | 'absent';
 

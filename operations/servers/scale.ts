@@ -26,12 +26,12 @@ import { fits, type Need } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
 import { toDecimalNumber } from '@innkeeper/model/money';
 import { capacityChange, scaleRefusal } from '@innkeeper/model/scaling';
+import { isOff } from '@innkeeper/model/states/server-power';
 import { presentPlan } from '@innkeeper/present/plan';
 import { presentQuote } from '@innkeeper/present/quote';
 import { WithHeaders } from '@innkeeper/present/reply';
 import { presentServer } from '@innkeeper/present/server';
 import type { Input, QuoteInput, Reply } from '../define.ts';
-import { isOff } from './enable-rescue.ts';
 
 /**
  * Lists the plans that a server can change to, in the operator's order. Includes its current plan if the disk can still grow to it.

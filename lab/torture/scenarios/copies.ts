@@ -6,16 +6,15 @@ import type { Copy, CopyKind, WorkflowState } from '@innkeeper/db/schema';
 import { findActiveAddon } from '@innkeeper/db/tables/addons';
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { createBackup } from '@innkeeper/operations/backups/create';
+import { createBackup } from '@innkeeper/operations/backups';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
-import { createSnapshot } from '@innkeeper/operations/snapshots/create';
-import { deleteSnapshot } from '@innkeeper/operations/snapshots/delete';
+import { createSnapshot, deleteSnapshot } from '@innkeeper/operations/snapshots';
 import { copyDelete } from '@innkeeper/workflows/copies/delete';
 import { serverBackup, serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';
 import { deployedIn } from '../../deployed.ts';
 import { givenAddon, givenCopy } from '../../given-copies.ts';
-import { inputOf, rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -40,9 +39,10 @@ async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
   const { bootId } = await lab.engine.compute.inspect(machineIdOf(id));
   const copy = await asCaller(lab, account_id, async (cx) =>
     kind === 'snapshot'
-      ? createSnapshot(cx, { ...(await rowsOf(cx, 'createSnapshot', id)), name: 'before' })
-      : createBackup(cx, await rowsOf(cx, 'createBackup', id)),
+      ? createSnapshot(cx, await inputOf(cx, 'createSnapshot', { id, body: { name: 'before' } }))
+      : createBackup(cx, await inputOf(cx, 'createBackup', { id })),
   );
+  assert.ok('id' in copy);
   return {
     workflowIds: await queuedFor(lab, [id]),
     async check(ended) {
@@ -58,7 +58,7 @@ async function copying(lab: TortureLab, kind: CopyKind): Promise<Begun> {
 async function deleting(lab: TortureLab): Promise<Begun> {
   const { id, account_id } = await activeServer(lab);
   const copy = await storedCopy(lab, id);
-  await asCaller(lab, account_id, async (cx) => deleteSnapshot(cx, await rowsOf(cx, 'deleteSnapshot', copy.id)));
+  await asCaller(lab, account_id, async (cx) => deleteSnapshot(cx, await inputOf(cx, 'deleteSnapshot', { id: copy.id })));
   const found = await lab.db
     .selectFrom('workflows')
     .select('id')

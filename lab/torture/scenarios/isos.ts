@@ -5,15 +5,14 @@ import { join } from 'node:path';
 import { loadIso } from '@innkeeper/db/tables/isos';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { isoFileOf, machineIdOf } from '@innkeeper/model/machine-names';
-import { addIso } from '@innkeeper/operations/isos/add';
-import { deleteIso } from '@innkeeper/operations/isos/delete';
-import { modifyServerIsos } from '@innkeeper/operations/servers/modify-isos';
+import { addIso, deleteIso } from '@innkeeper/operations/isos';
+import { modifyServerIsos } from '@innkeeper/operations/servers/disk';
 import { isoDownload } from '@innkeeper/workflows/isos/download';
 import { isoRemove } from '@innkeeper/workflows/isos/remove';
 import { serverSetMedia } from '@innkeeper/workflows/servers/set-media';
 import { givenAccount, givenNode } from '../../given.ts';
 import { givenIso, givenIsoFile } from '../../given-isos.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -28,7 +27,10 @@ export const ISO_SCENARIOS: readonly Scenario[] = [
 async function download(lab: TortureLab): Promise<Begun> {
   const { accountId } = await givenAccount(lab.db);
   if (!(await lab.db.selectFrom('nodes').select('id').executeTakeFirst())) await givenNode(lab.db);
-  const { id } = await asCaller(lab, accountId, (cx) => addIso(cx, { name: 'a', url: 'https://mirror.example/a.iso' }));
+  const body = { name: 'a', url: 'https://mirror.example/a.iso' };
+  const added = await asCaller(lab, accountId, async (cx) => addIso(cx, await inputOf(cx, 'addIso', { body })));
+  assert.ok('id' in added);
+  const { id } = added;
   return {
     workflowIds: await queuedFor(lab, [id], 'iso'),
     async check(ended) {
@@ -46,7 +48,7 @@ async function download(lab: TortureLab): Promise<Begun> {
 async function remove(lab: TortureLab): Promise<Begun> {
   const { accountId } = await givenAccount(lab.db);
   const id = await isoWithFile(lab, accountId);
-  await asCaller(lab, accountId, async (cx) => deleteIso(cx, await rowsOf(cx, 'deleteIso', id)));
+  await asCaller(lab, accountId, async (cx) => deleteIso(cx, await inputOf(cx, 'deleteIso', { id })));
   return {
     workflowIds: await queuedFor(lab, [id], 'iso'),
     async check(ended) {
@@ -64,7 +66,7 @@ async function insert(lab: TortureLab): Promise<Begun> {
   const media = async () => (await readSimulated(lab.home, machineId)).spec.media;
   const before = await media();
   await asCaller(lab, account_id, async (cx) =>
-    modifyServerIsos(cx, { ...(await rowsOf(cx, 'modifyServerIsos', id)), primary: iso }),
+    modifyServerIsos(cx, await inputOf(cx, 'modifyServerIsos', { id, body: { primary_iso_id: iso } })),
   );
   return {
     workflowIds: await queuedFor(lab, [id]),

@@ -4,12 +4,11 @@ import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { reinstallServer } from '@innkeeper/operations/servers/reinstall';
-import { restoreServer } from '@innkeeper/operations/servers/restore';
+import { reinstallServer, restoreServer } from '@innkeeper/operations/servers/disk';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverReinstall } from '@innkeeper/workflows/servers/reinstall';
 import { serverRestore } from '@innkeeper/workflows/servers/restore';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -27,7 +26,7 @@ const RESTORE: Act = {
   definition: serverRestore,
   mark: 'copied',
   order: async (cx, server, id) =>
-    restoreServer(cx, { ...(await rowsOf(cx, 'restoreServer', server)), copy: { kind: 'snapshot', id } }),
+    restoreServer(cx, await inputOf(cx, 'restoreServer', { id: server, body: { snapshot_id: id } })),
 };
 
 const REINSTALL: Act = {
@@ -36,7 +35,8 @@ const REINSTALL: Act = {
   async order(cx, server) {
     const image = await cx.db.selectFrom('images').select('id').where('key', '=', 'tiny').executeTakeFirstOrThrow();
     const passwordHash = `$6$${randomBytes(8).toString('hex')}`;
-    await reinstallServer(cx, { ...(await rowsOf(cx, 'reinstallServer', server)), imageId: image.id, passwordHash });
+    const input = await inputOf(cx, 'reinstallServer', { id: server, body: { image_id: image.id } });
+    await reinstallServer(cx, { ...input, passwordHash });
   },
 };
 

@@ -4,15 +4,13 @@ import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { changeServerPassword } from '@innkeeper/operations/servers/change-password';
-import { updateServerHostname } from '@innkeeper/operations/servers/update-hostname';
-import { updateServerSshKeys } from '@innkeeper/operations/servers/update-ssh-keys';
+import { changeServerPassword, updateServerHostname, updateServerSshKeys } from '@innkeeper/operations/servers/access';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverSetHostname } from '@innkeeper/workflows/servers/set-hostname';
 import { serverSetPassword } from '@innkeeper/workflows/servers/set-password';
 import { serverSetSshKeys } from '@innkeeper/workflows/servers/set-ssh-keys';
 import { givenSshKey } from '../../given.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -84,8 +82,10 @@ async function begin(lab: TortureLab, act: Act, power: 'running' | 'stopped'): P
 async function askPassword(): Promise<AccessChange> {
   const passwordHash = `$6$${randomBytes(8).toString('hex')}`;
   return {
-    order: async (cx, id) =>
-      changeServerPassword(cx, { ...(await rowsOf(cx, 'changeServerPassword', id)), passwordHash, reboot: true }),
+    order: async (cx, id) => {
+      const body = { password: 'correct horse battery', reboot: true };
+      await changeServerPassword(cx, { ...(await inputOf(cx, 'changeServerPassword', { id, body })), passwordHash });
+    },
     guest: (disk) => disk.passwords.root,
     row: async (lab, server) => (await rowOf(lab, server)).root_password_hash,
     undone: false,
@@ -96,7 +96,7 @@ async function askHostname(): Promise<AccessChange> {
   const hostname = `renamed-${randomBytes(4).toString('hex')}`;
   return {
     order: async (cx, id) =>
-      updateServerHostname(cx, { ...(await rowsOf(cx, 'updateServerHostname', id)), hostname, reboot: true }),
+      updateServerHostname(cx, await inputOf(cx, 'updateServerHostname', { id, body: { hostname, reboot: true } })),
     guest: (disk) => disk.hostname,
     row: async (lab, server) => (await rowOf(lab, server)).hostname,
     undone: true,
@@ -106,7 +106,8 @@ async function askHostname(): Promise<AccessChange> {
 async function askKeys(lab: TortureLab, accountId: number): Promise<AccessChange> {
   const key = await givenSshKey(lab.db, { accountId });
   return {
-    order: async (cx, id) => updateServerSshKeys(cx, { ...(await rowsOf(cx, 'updateServerSshKeys', id)), sshKeys: [key.id] }),
+    order: async (cx, id) =>
+      updateServerSshKeys(cx, await inputOf(cx, 'updateServerSshKeys', { id, body: { ssh_keys: [key.id] } })),
     guest: (disk) => disk.sshKeys,
     row: (there, server) => there.db.selectFrom('server_ssh_keys').select('ssh_key_id').where('server_id', '=', server).execute(),
     undone: true,

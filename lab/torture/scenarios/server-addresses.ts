@@ -5,14 +5,14 @@ import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { changeServerPrimaryIp } from '@innkeeper/operations/servers/change-primary-ip';
+import { changeServerPrimaryIp } from '@innkeeper/operations/servers/access';
 import { serverChangePrimaryIp } from '@innkeeper/workflows/servers/change-primary-ip';
 import { serverReleaseAddresses } from '@innkeeper/workflows/servers/release-addresses';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { givenExtraAddress } from '../../given-addresses.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -35,7 +35,7 @@ export const primaryIpScenario: Scenario = {
     const { nic } = await machineSpec(lab.db, server.id, []);
     await lab.engine.network.attach(nic);
     await asCaller(lab, server.account_id, async (cx) =>
-      changeServerPrimaryIp(cx, { ...(await rowsOf(cx, 'changeServerPrimaryIp', server.id)), ipId: extra.id }),
+      changeServerPrimaryIp(cx, await inputOf(cx, 'changeServerPrimaryIp', { id: server.id, body: { ip_id: extra.id } })),
     );
     return {
       workflowIds: await queuedFor(lab, [server.id]),

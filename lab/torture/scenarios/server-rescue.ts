@@ -4,12 +4,11 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { disableServerRescue } from '@innkeeper/operations/servers/disable-rescue';
-import { enableServerRescue } from '@innkeeper/operations/servers/enable-rescue';
+import { disableServerRescue, enableServerRescue } from '@innkeeper/operations/servers/access';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverDisableRescue } from '@innkeeper/workflows/servers/disable-rescue';
 import { serverEnableRescue } from '@innkeeper/workflows/servers/enable-rescue';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -30,9 +29,8 @@ const scenario = (way: Way): Scenario => ({
   begin: (lab) => begin(lab, way),
 });
 
-const enable: Way['order'] = async (cx, id) =>
-  enableServerRescue(cx, { ...(await rowsOf(cx, 'enableServerRescue', id)), passwordHash: null });
-const disable: Way['order'] = async (cx, id) => disableServerRescue(cx, await rowsOf(cx, 'disableServerRescue', id));
+const enable: Way['order'] = async (cx, id) => enableServerRescue(cx, await inputOf(cx, 'enableServerRescue', { id, body: {} }));
+const disable: Way['order'] = async (cx, id) => disableServerRescue(cx, await inputOf(cx, 'disableServerRescue', { id }));
 
 export const RESCUE_SCENARIOS: readonly Scenario[] = [
   scenario({ definition: serverEnableRescue, order: enable, from: 'disk', power: 'running' }),

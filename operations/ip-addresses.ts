@@ -1,13 +1,16 @@
-import type { AssignedAddress, IpAddress } from '@innkeeper/db/schema';
+/** Reverse DNS names of addresses. */
 import { dnsSettings } from '@innkeeper/db/tables/dns-settings';
-import { type FloatingIpTerms, loadFloatingIps } from '@innkeeper/db/tables/floating-ips';
+import { loadFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { namesOf, setNames } from '@innkeeper/db/tables/ptr-names';
+import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
-import type { MutatingRequestCx } from '@innkeeper/domain/context';
+import type { MutatingCx } from '@innkeeper/domain/context';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
 import { invalid } from '@innkeeper/model/failures';
 import { numberOf } from '@innkeeper/model/ip-networks';
 import { type PtrRequest, resolvePtrRequest } from '@innkeeper/model/ptr';
+import { presentIpAddress } from '@innkeeper/present/ip-address';
+import type { Input, Reply, Services } from './define.ts';
 
 /** Maximum number of names in an IPv6 network. */
 const MAX_NAMES = 100;
@@ -17,10 +20,10 @@ const MAX_NAMES = 100;
  * Throws `validation` with the field of the name.
  */
 export async function updateIpAddress(
-  cx: MutatingRequestCx,
-  { ipAddress, ptr }: { ipAddress: IpAddress; ptr: PtrRequest },
-  forwardNames: ForwardNames,
-): Promise<AssignedAddress & { floating_ip: FloatingIpTerms | null }> {
+  cx: MutatingCx<Customer>,
+  { ipAddress, body: { ptr } }: Input<'updateIpAddress'>,
+  { forwardNames }: Pick<Services, 'forwardNames'>,
+): Promise<Reply<'updateIpAddress'>> {
   const before = await namesOf(cx.db, ipAddress.id);
   const names = resolvePtrRequest(ipAddress, ptr, before);
   await refuseUnconfirmed(cx, names, ptr, forwardNames);
@@ -30,12 +33,12 @@ export async function updateIpAddress(
   await audit(cx, 'updateIpAddress', { kind: 'ip_address', id: ipAddress.id }, { ptr: Object.fromEntries(names) });
   const { floating_ip_id: of } = ipAddress;
   const [floating_ip = null] = await loadFloatingIps(cx.db, of === null ? [] : [of]);
-  return { ...ipAddress, names: after, floating_ip };
+  return presentIpAddress({ ...ipAddress, names: after, floating_ip }, cx.actor.taxRate);
 }
 
 /** Throws `validation` if a new name does not resolve to its address. Checks only if the operator requires forward-confirmed names. */
 async function refuseUnconfirmed(
-  cx: MutatingRequestCx,
+  cx: MutatingCx,
   names: ReadonlyMap<string, string | null>,
   ptr: PtrRequest,
   forwardNames: ForwardNames,

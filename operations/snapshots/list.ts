@@ -1,4 +1,0 @@
-import { listCopies } from '@innkeeper/domain/copies/list';
-
-/** Lists the snapshots of all servers of the caller. */
-export const listSnapshots = listCopies('snapshot');
