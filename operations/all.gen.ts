@@ -1,6 +1,8 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
+import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, listAttacks, listBlockedIps } from './network-protection/attacks.ts';
+import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
@@ -20,6 +22,7 @@ import { getUser, updateUser } from './user/user.ts';
 
 export const USE_CASES = {
   addSshKey,
+  allowMe,
   calculateServerAddonScale,
   calculateServerRenewal,
   calculateServerScale,
@@ -39,15 +42,25 @@ export const USE_CASES = {
   createSessionByLink,
   createSignInOptions,
   createSignUp,
+  deleteBlacklist,
   deleteCurrentSession,
+  deleteGeoFilter,
   deleteOtherSessions,
   deletePasskey,
   deleteSession,
   deleteSshKey,
+  deleteWhitelist,
   deployServer,
   disableTwoFactor,
+  dryRunProtection,
   enableTwoFactor,
+  getAttack,
+  getAttackBandwidth,
+  getBlacklist,
   getCurrentSession,
+  getGeoFilter,
+  getProtection,
+  getProtectionBandwidth,
   getServer,
   getServerBandwidth,
   getServerMetrics,
@@ -56,6 +69,9 @@ export const USE_CASES = {
   getSshKey,
   getTwoFactorSecret,
   getUser,
+  getWhitelist,
+  listAttacks,
+  listBlockedIps,
   listPasskeys,
   listServerAddons,
   listServerScalePlans,
@@ -69,15 +85,21 @@ export const USE_CASES = {
   restartServer,
   scaleServer,
   scaleServerAddons,
+  setBlacklist,
+  setGeoFilter,
+  setWhitelist,
   startServer,
   stopServer,
   streamEvents,
   undoCancelServer,
   undoCancelServerAddon,
+  updateBlacklist,
+  updateGeoFilter,
   updatePasskey,
   updateSession,
   updateSshKey,
   updateUser,
+  updateWhitelist,
   verifySession,
 } satisfies UseCases;
 

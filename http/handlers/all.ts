@@ -16,8 +16,6 @@ import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
 import { members } from './members.ts';
-import { attacks } from './network-protection/attacks.ts';
-import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { paymentCards } from './payment-cards.ts';
@@ -39,7 +37,6 @@ const HANDLERS: Handlers = {
   ...invoices,
   ...balance,
   ...affiliate,
-  ...attacks,
   ...tickets,
   ...supportPlans,
   ...firewalls,
@@ -53,7 +50,6 @@ const HANDLERS: Handlers = {
   ...orders,
   ...isos,
   ...ipAddresses,
-  ...networkProtection,
   ...operations,
   ...floatingIps,
   ...countries,
