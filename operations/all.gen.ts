@@ -1,6 +1,7 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
+import { applyFirewall, createFirewall, deleteFirewall, getFirewall, listFirewalls, removeFirewall, setFirewallRules, updateFirewall } from './firewalls.ts';
 import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, listAttacks, listBlockedIps } from './network-protection/attacks.ts';
 import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
@@ -23,6 +24,7 @@ import { getUser, updateUser } from './user/user.ts';
 export const USE_CASES = {
   addSshKey,
   allowMe,
+  applyFirewall,
   calculateServerAddonScale,
   calculateServerRenewal,
   calculateServerScale,
@@ -33,6 +35,7 @@ export const USE_CASES = {
   confirmSession,
   confirmSignUp,
   createConfirmOptions,
+  createFirewall,
   createPasskey,
   createPasskeyOptions,
   createPasskeySession,
@@ -44,6 +47,7 @@ export const USE_CASES = {
   createSignUp,
   deleteBlacklist,
   deleteCurrentSession,
+  deleteFirewall,
   deleteGeoFilter,
   deleteOtherSessions,
   deletePasskey,
@@ -58,6 +62,7 @@ export const USE_CASES = {
   getAttackBandwidth,
   getBlacklist,
   getCurrentSession,
+  getFirewall,
   getGeoFilter,
   getProtection,
   getProtectionBandwidth,
@@ -72,6 +77,7 @@ export const USE_CASES = {
   getWhitelist,
   listAttacks,
   listBlockedIps,
+  listFirewalls,
   listPasskeys,
   listServerAddons,
   listServerScalePlans,
@@ -81,11 +87,13 @@ export const USE_CASES = {
   listSshKeys,
   powerOffServer,
   purchaseServerAddons,
+  removeFirewall,
   renewServers,
   restartServer,
   scaleServer,
   scaleServerAddons,
   setBlacklist,
+  setFirewallRules,
   setGeoFilter,
   setWhitelist,
   startServer,
@@ -94,6 +102,7 @@ export const USE_CASES = {
   undoCancelServer,
   undoCancelServerAddon,
   updateBlacklist,
+  updateFirewall,
   updateGeoFilter,
   updatePasskey,
   updateSession,

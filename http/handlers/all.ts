@@ -9,7 +9,6 @@ import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
 import { emailChange } from './email-change.ts';
-import { firewalls } from './firewalls.ts';
 import { floatingIps } from './floating-ips.ts';
 import { invitations } from './invitations.ts';
 import { invoices } from './invoices.ts';
@@ -39,7 +38,6 @@ const HANDLERS: Handlers = {
   ...affiliate,
   ...tickets,
   ...supportPlans,
-  ...firewalls,
   ...serverAccess,
   ...serverConsole,
   ...serverDisk,
