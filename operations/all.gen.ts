@@ -18,6 +18,8 @@ import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSes
 import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
 import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './sign-up.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
+import { cancelSupportPlan, getSupportPlan, listSupportPlans, purchaseSupportPlan, quoteCancelSupportPlan, quotePurchaseSupportPlan, quoteRenewSupportPlan, renewSupportPlan, undoCancelSupportPlan } from './support/plans.ts';
+import { createTicket, downloadTicketAttachment, getTicket, listDepartments, listTicketServices, listTickets, replyToTicket, resolveTicket } from './support/tickets.ts';
 import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSecret } from './user/two-factor.ts';
 import { getUser, updateUser } from './user/user.ts';
 
@@ -30,6 +32,7 @@ export const USE_CASES = {
   calculateServerScale,
   cancelServer,
   cancelServerAddon,
+  cancelSupportPlan,
   changePassword,
   confirmPasswordReset,
   confirmSession,
@@ -45,6 +48,7 @@ export const USE_CASES = {
   createSessionByLink,
   createSignInOptions,
   createSignUp,
+  createTicket,
   deleteBlacklist,
   deleteCurrentSession,
   deleteFirewall,
@@ -56,6 +60,7 @@ export const USE_CASES = {
   deleteWhitelist,
   deployServer,
   disableTwoFactor,
+  downloadTicketAttachment,
   dryRunProtection,
   enableTwoFactor,
   getAttack,
@@ -72,11 +77,14 @@ export const USE_CASES = {
   getServerStatus,
   getSignUp,
   getSshKey,
+  getSupportPlan,
+  getTicket,
   getTwoFactorSecret,
   getUser,
   getWhitelist,
   listAttacks,
   listBlockedIps,
+  listDepartments,
   listFirewalls,
   listPasskeys,
   listServerAddons,
@@ -85,10 +93,17 @@ export const USE_CASES = {
   listServers,
   listSessions,
   listSshKeys,
+  listSupportPlans,
+  listTicketServices,
+  listTickets,
   powerOffServer,
   purchaseServerAddons,
+  purchaseSupportPlan,
   removeFirewall,
   renewServers,
+  renewSupportPlan,
+  replyToTicket,
+  resolveTicket,
   restartServer,
   scaleServer,
   scaleServerAddons,
@@ -101,6 +116,7 @@ export const USE_CASES = {
   streamEvents,
   undoCancelServer,
   undoCancelServerAddon,
+  undoCancelSupportPlan,
   updateBlacklist,
   updateFirewall,
   updateGeoFilter,
@@ -115,9 +131,12 @@ export const USE_CASES = {
 export const QUOTES = {
   cancelServer: quoteCancelServer,
   cancelServerAddon: quoteCancelServerAddon,
+  cancelSupportPlan: quoteCancelSupportPlan,
   deployServer: quoteDeployServer,
   purchaseServerAddons: quotePurchaseServerAddons,
+  purchaseSupportPlan: quotePurchaseSupportPlan,
   renewServers: quoteRenewServers,
+  renewSupportPlan: quoteRenewSupportPlan,
   scaleServer: quoteScaleServer,
   scaleServerAddons: quoteScaleServerAddons,
 } satisfies Quotes;

@@ -26,8 +26,6 @@ import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
 import { singleSignOn } from './single-sign-on.ts';
 import { snapshots } from './snapshots.ts';
-import { supportPlans } from './support/plans.ts';
-import { tickets } from './support/tickets.ts';
 import { supportAccess } from './support-access.ts';
 import { tokens } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
@@ -36,8 +34,6 @@ const HANDLERS: Handlers = {
   ...invoices,
   ...balance,
   ...affiliate,
-  ...tickets,
-  ...supportPlans,
   ...serverAccess,
   ...serverConsole,
   ...serverDisk,
