@@ -20,7 +20,6 @@ import { orders } from './orders.ts';
 import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
-import { serverImages } from './server-images.ts';
 import { serverAccess } from './servers/access.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
@@ -39,7 +38,6 @@ const HANDLERS: Handlers = {
   ...serverDisk,
   ...backups,
   ...plans,
-  ...serverImages,
   ...snapshots,
   ...orders,
   ...isos,
