@@ -6,6 +6,7 @@ import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, l
 import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
+import { listPlanAddons, listPlanPromoCodes, listPlans } from './plans.ts';
 import { listServerImages } from './server-images.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
 import { deployServer, quoteDeployServer } from './servers/deploy.ts';
@@ -88,6 +89,9 @@ export const USE_CASES = {
   listDepartments,
   listFirewalls,
   listPasskeys,
+  listPlanAddons,
+  listPlanPromoCodes,
+  listPlans,
   listServerAddons,
   listServerImages,
   listServerScalePlans,

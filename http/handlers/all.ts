@@ -19,7 +19,6 @@ import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
-import { plans } from './plans.ts';
 import { serverAccess } from './servers/access.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
@@ -37,7 +36,6 @@ const HANDLERS: Handlers = {
   ...serverConsole,
   ...serverDisk,
   ...backups,
-  ...plans,
   ...snapshots,
   ...orders,
   ...isos,
