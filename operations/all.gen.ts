@@ -1,5 +1,6 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
+import { listCountries } from './countries.ts';
 import { streamEvents } from './events.ts';
 import { applyFirewall, createFirewall, deleteFirewall, getFirewall, listFirewalls, removeFirewall, setFirewallRules, updateFirewall } from './firewalls.ts';
 import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, listAttacks, listBlockedIps } from './network-protection/attacks.ts';
@@ -86,6 +87,7 @@ export const USE_CASES = {
   getWhitelist,
   listAttacks,
   listBlockedIps,
+  listCountries,
   listDepartments,
   listFirewalls,
   listPasskeys,

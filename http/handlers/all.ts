@@ -6,7 +6,6 @@ import { affiliate } from './affiliate.ts';
 import { auditLog } from './audit-log.ts';
 import { backups } from './backups.ts';
 import { balance } from './balance.ts';
-import { countries } from './countries.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
 import { emailChange } from './email-change.ts';
 import { floatingIps } from './floating-ips.ts';
@@ -42,7 +41,6 @@ const HANDLERS: Handlers = {
   ...ipAddresses,
   ...operations,
   ...floatingIps,
-  ...countries,
   ...paymentMethods,
   ...tokens,
   ...members,
