@@ -7,6 +7,7 @@ import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, l
 import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
+import { listPaymentMethods } from './payment-methods.ts';
 import { listPlanAddons, listPlanPromoCodes, listPlans } from './plans.ts';
 import { listServerImages } from './server-images.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
@@ -91,6 +92,7 @@ export const USE_CASES = {
   listDepartments,
   listFirewalls,
   listPasskeys,
+  listPaymentMethods,
   listPlanAddons,
   listPlanPromoCodes,
   listPlans,

@@ -17,7 +17,6 @@ import { members } from './members.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
 import { paymentCards } from './payment-cards.ts';
-import { paymentMethods } from './payment-methods.ts';
 import { serverAccess } from './servers/access.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
@@ -41,7 +40,6 @@ const HANDLERS: Handlers = {
   ...ipAddresses,
   ...operations,
   ...floatingIps,
-  ...paymentMethods,
   ...tokens,
   ...members,
   ...invitations,
