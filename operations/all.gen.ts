@@ -7,6 +7,7 @@ import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, l
 import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
+import { deletePaymentCard, listPaymentCards } from './payment-cards.ts';
 import { listPaymentMethods } from './payment-methods.ts';
 import { listPlanAddons, listPlanPromoCodes, listPlans } from './plans.ts';
 import { listServerImages } from './server-images.ts';
@@ -59,6 +60,7 @@ export const USE_CASES = {
   deleteGeoFilter,
   deleteOtherSessions,
   deletePasskey,
+  deletePaymentCard,
   deleteSession,
   deleteSshKey,
   deleteWhitelist,
@@ -92,6 +94,7 @@ export const USE_CASES = {
   listDepartments,
   listFirewalls,
   listPasskeys,
+  listPaymentCards,
   listPaymentMethods,
   listPlanAddons,
   listPlanPromoCodes,

@@ -16,7 +16,6 @@ import { isos } from './isos.ts';
 import { members } from './members.ts';
 import { operations } from './operations.ts';
 import { orders } from './orders.ts';
-import { paymentCards } from './payment-cards.ts';
 import { serverAccess } from './servers/access.ts';
 import { serverConsole } from './servers/console.ts';
 import { serverDisk } from './servers/disk.ts';
@@ -45,7 +44,6 @@ const HANDLERS: Handlers = {
   ...invitations,
   ...supportAccess,
   ...auditLog,
-  ...paymentCards,
   ...emailChange,
   ...webhooks,
   ...accountExports,
