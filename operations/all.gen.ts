@@ -4,13 +4,21 @@ import { createAccountClosure, deleteAccountClosure, getAccountClosure } from '.
 import { createAccountExport, downloadAccountExport, getAccountExport, listAccountExports } from './account-exports.ts';
 import { exportAuditLog, listAuditLog } from './audit-log.ts';
 import { createBackup, deleteBackup, listBackups } from './backups.ts';
+import { listCountries } from './countries.ts';
 import { confirmEmailChange, createEmailChange, deleteEmailChange, getEmailChange, stopEmailChange } from './email-change.ts';
 import { streamEvents } from './events.ts';
+import { applyFirewall, createFirewall, deleteFirewall, getFirewall, listFirewalls, removeFirewall, setFirewallRules, updateFirewall } from './firewalls.ts';
 import { updateIpAddress } from './ip-addresses.ts';
 import { addIso, deleteIso, getIso, listIsos } from './isos.ts';
+import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, listAttacks, listBlockedIps } from './network-protection/attacks.ts';
+import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { getOperation, listOperations, listServerOperations } from './operations.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
+import { deletePaymentCard, listPaymentCards } from './payment-cards.ts';
+import { listPaymentMethods } from './payment-methods.ts';
+import { listPlanAddons, listPlanPromoCodes, listPlans } from './plans.ts';
+import { listServerImages } from './server-images.ts';
 import { changeServerPassword, changeServerPrimaryIp, disableServerRescue, enableServerRescue, updateServerHostname, updateServerSshKeys } from './servers/access.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
 import { getConsoleLog, getConsoleScreenshot, openConsole } from './servers/console.ts';
@@ -27,6 +35,8 @@ import { createPasskeySession, createSession, createSessionByLink, createSignInO
 import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './sign-up.ts';
 import { createSnapshot, deleteSnapshot, listSnapshots } from './snapshots.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
+import { cancelSupportPlan, getSupportPlan, listSupportPlans, purchaseSupportPlan, quoteCancelSupportPlan, quotePurchaseSupportPlan, quoteRenewSupportPlan, renewSupportPlan, undoCancelSupportPlan } from './support/plans.ts';
+import { createTicket, downloadTicketAttachment, getTicket, listDepartments, listTicketServices, listTickets, replyToTicket, resolveTicket } from './support/tickets.ts';
 import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSecret } from './user/two-factor.ts';
 import { getUser, updateUser } from './user/user.ts';
 import { createWebhook, deleteWebhook, getEventDelivery, getWebhook, listEventDeliveries, listWebhooks, replayEventDelivery, rotateWebhookSecret, testWebhook, updateWebhook } from './webhooks.ts';
@@ -34,11 +44,14 @@ import { createWebhook, deleteWebhook, getEventDelivery, getWebhook, listEventDe
 export const USE_CASES = {
   addIso,
   addSshKey,
+  allowMe,
+  applyFirewall,
   calculateServerAddonScale,
   calculateServerRenewal,
   calculateServerScale,
   cancelServer,
   cancelServerAddon,
+  cancelSupportPlan,
   changePassword,
   changeServerPassword,
   changeServerPrimaryIp,
@@ -51,6 +64,7 @@ export const USE_CASES = {
   createBackup,
   createConfirmOptions,
   createEmailChange,
+  createFirewall,
   createPasskey,
   createPasskeyOptions,
   createPasskeySession,
@@ -61,51 +75,80 @@ export const USE_CASES = {
   createSignInOptions,
   createSignUp,
   createSnapshot,
+  createTicket,
   createWebhook,
   deleteAccountClosure,
   deleteBackup,
+  deleteBlacklist,
   deleteCurrentSession,
   deleteEmailChange,
+  deleteFirewall,
+  deleteGeoFilter,
   deleteIso,
   deleteOtherSessions,
   deletePasskey,
+  deletePaymentCard,
   deleteSession,
   deleteSnapshot,
   deleteSshKey,
   deleteWebhook,
+  deleteWhitelist,
   deployServer,
   disableServerRescue,
   disableTwoFactor,
   downloadAccountExport,
+  downloadTicketAttachment,
+  dryRunProtection,
   enableServerRescue,
   enableTwoFactor,
   exportAuditLog,
   getAccountClosure,
   getAccountExport,
+  getAttack,
+  getAttackBandwidth,
+  getBlacklist,
   getConsoleLog,
   getConsoleScreenshot,
   getCurrentSession,
   getEmailChange,
   getEventDelivery,
+  getFirewall,
+  getGeoFilter,
   getIso,
   getOperation,
+  getProtection,
+  getProtectionBandwidth,
   getServer,
   getServerBandwidth,
   getServerMetrics,
   getServerStatus,
   getSignUp,
   getSshKey,
+  getSupportPlan,
+  getTicket,
   getTwoFactorSecret,
   getUser,
   getWebhook,
+  getWhitelist,
   listAccountExports,
+  listAttacks,
   listAuditLog,
   listBackups,
+  listBlockedIps,
+  listCountries,
+  listDepartments,
   listEventDeliveries,
+  listFirewalls,
   listIsos,
   listOperations,
   listPasskeys,
+  listPaymentCards,
+  listPaymentMethods,
+  listPlanAddons,
+  listPlanPromoCodes,
+  listPlans,
   listServerAddons,
+  listServerImages,
   listServerOperations,
   listServerScalePlans,
   listServerSummaries,
@@ -113,19 +156,31 @@ export const USE_CASES = {
   listSessions,
   listSnapshots,
   listSshKeys,
+  listSupportPlans,
+  listTicketServices,
+  listTickets,
   listWebhooks,
   modifyServerIsos,
   openConsole,
   powerOffServer,
   purchaseServerAddons,
+  purchaseSupportPlan,
   reinstallServer,
+  removeFirewall,
   renewServers,
+  renewSupportPlan,
   replayEventDelivery,
+  replyToTicket,
+  resolveTicket,
   restartServer,
   restoreServer,
   rotateWebhookSecret,
   scaleServer,
   scaleServerAddons,
+  setBlacklist,
+  setFirewallRules,
+  setGeoFilter,
+  setWhitelist,
   startServer,
   stopEmailChange,
   stopServer,
@@ -133,6 +188,10 @@ export const USE_CASES = {
   testWebhook,
   undoCancelServer,
   undoCancelServerAddon,
+  undoCancelSupportPlan,
+  updateBlacklist,
+  updateFirewall,
+  updateGeoFilter,
   updateIpAddress,
   updatePasskey,
   updateServerHostname,
@@ -141,15 +200,19 @@ export const USE_CASES = {
   updateSshKey,
   updateUser,
   updateWebhook,
+  updateWhitelist,
   verifySession,
 } satisfies UseCases;
 
 export const QUOTES = {
   cancelServer: quoteCancelServer,
   cancelServerAddon: quoteCancelServerAddon,
+  cancelSupportPlan: quoteCancelSupportPlan,
   deployServer: quoteDeployServer,
   purchaseServerAddons: quotePurchaseServerAddons,
+  purchaseSupportPlan: quotePurchaseSupportPlan,
   renewServers: quoteRenewServers,
+  renewSupportPlan: quoteRenewSupportPlan,
   scaleServer: quoteScaleServer,
   scaleServerAddons: quoteScaleServerAddons,
 } satisfies Quotes;

@@ -12,17 +12,8 @@ import type { MutatingCx } from '../context.ts';
 import { requireSupportPlanOnSale } from '../resources/catalogue.ts';
 import { supportPlanLabel } from '../service-types/support-plan.ts';
 
-export interface SupportPlanPurchase {
-  /** Key of the plan. */
-  plan: string;
-  /** Billing cycle in months. */
-  billingCycle: number;
-  /** `true` if the balance pays, now or once it covers the order. */
-  autoPay: boolean;
-}
-
 /** Returns the plan. Throws `validation` for a plan that is not on sale, and `wrong_state` if the account already has a support plan. */
-export async function checkSupportPlan(cx: MutatingCx<Customer>, { plan: key }: SupportPlanPurchase): Promise<SupportPlan> {
+export async function checkSupportPlan(cx: MutatingCx<Customer>, { plan: key }: { plan: string }): Promise<SupportPlan> {
   const plan = await requireSupportPlanOnSale(cx, key);
   if (await findSupportPlanOf(cx.db, cx.actor.accountId)) throw alreadyHasPlan();
   return plan;

@@ -6,15 +6,9 @@ import { quotePurchaseFloatingIps } from '@innkeeper/operations/floating-ips/quo
 import { quoteFloatingIpRenewal } from '@innkeeper/operations/floating-ips/quote-renewal';
 import { quoteRenewalPeriod } from '@innkeeper/operations/orders/change-renewal-period';
 import { quoteUpdate } from '@innkeeper/operations/orders/quote-update';
-import {
-  quoteCancelSupportPlan,
-  quotePurchaseSupportPlan,
-  quoteSupportPlanRenewal,
-} from '@innkeeper/operations/support/quote-plans';
 import { presentQuote } from '@innkeeper/present/quote';
 import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
 import { changesOf, periodChange } from './order-changes.ts';
-import { supportPlanPurchase, supportPlanRenewal } from './support/plans.ts';
 
 const ROW_QUOTES: Quotes = {
   updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
@@ -22,9 +16,6 @@ const ROW_QUOTES: Quotes = {
   purchaseFloatingIps: async (cx, { body }) => presentQuote(await quotePurchaseFloatingIps(cx, floatingIpPurchase(body))),
   renewFloatingIps: async (cx, { body }) => presentQuote(await quoteFloatingIpRenewal(cx, floatingIpRenewal(body))),
   cancelFloatingIps: async (cx, { body }) => presentQuote(await quoteCancelFloatingIps(cx, body)),
-  purchaseSupportPlan: async (cx, { body }) => presentQuote(await quotePurchaseSupportPlan(cx, supportPlanPurchase(body))),
-  renewSupportPlan: async (cx, { body }) => presentQuote(await quoteSupportPlanRenewal(cx, supportPlanRenewal(body))),
-  cancelSupportPlan: async (cx, { body }) => presentQuote(await quoteCancelSupportPlan(cx, { now: body?.now ?? false })),
 };
 
 export const ALL_QUOTES: Quotes = { ...ROW_QUOTES, ...QUOTES };

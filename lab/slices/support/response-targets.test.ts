@@ -4,16 +4,16 @@ import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
+import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { settleResponseTargets } from '@innkeeper/jobs/settle-response-targets';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { asMutation, givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { inputOf } from '@innkeeper/lab/path-rows';
 import { days, minutes } from '@innkeeper/model/clock';
-import { createTicket } from '@innkeeper/operations/support/create';
-import { replyToTicket } from '@innkeeper/operations/support/reply';
-import { resolveTicket } from '@innkeeper/operations/support/resolve';
+import { createTicket, replyToTicket, resolveTicket } from '@innkeeper/operations/support/tickets';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
@@ -57,22 +57,15 @@ const customer = async (plan: Omit<Parameters<typeof givenSupportPlan>[1], 'acco
 /** Opens a ticket with the database role of the API. */
 const opened = async (account: GivenAccount, minute: number): Promise<number> => {
   now = at(minute);
-  const input = { departmentId: 1, subject: 'It hangs', message: 'My server hangs.', files: [] };
-  return (await asMutation((api ?? lab).db, account, (cx) => createTicket(cx, input), { clock })).id;
+  const body = { department_id: '1', subject: 'It hangs', message: 'My server hangs.' };
+  const create = async (cx: MutatingRequestCx) => createTicket(cx, await inputOf(cx, 'createTicket', { body }));
+  return ((await asMutation((api ?? lab).db, account, create, { clock })) as { id: number }).id;
 };
-const held = (db: TestDatabase['db'], id: number) =>
-  db
-    .selectFrom('tickets')
-    .select(['id', 'account_id', 'status', 'waiting_since'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 const writes = (account: GivenAccount, id: number, minute: number) => {
   now = at(minute);
-  const written = { message: 'Does anybody read this?', files: [] };
-  return asMutation((api ?? lab).db, account, async (cx) => replyToTicket(cx, { ticket: await held(cx.db, id), ...written }), {
-    clock,
-  });
+  const body = { message: 'Does anybody read this?' };
+  const write = async (cx: MutatingRequestCx) => replyToTicket(cx, await inputOf(cx, 'replyToTicket', { id, body }));
+  return asMutation((api ?? lab).db, account, write, { clock });
 };
 const answers = (ticket: number, minute: number) => {
   now = at(minute);
@@ -137,7 +130,8 @@ it('stops when either side resolves the ticket, and restarts with a message but 
   const account = await customer();
   const ticket = await opened(account, 0);
   now = at(10);
-  await asMutation((api ?? lab).db, account, async (cx) => resolveTicket(cx, { ticket: await held(cx.db, ticket) }), { clock });
+  const resolve = async (cx: MutatingRequestCx) => resolveTicket(cx, await inputOf(cx, 'resolveTicket', { id: ticket }));
+  await asMutation((api ?? lab).db, account, resolve, { clock });
   now = at(20);
   await operator.run('reopenTicket', { ticket });
   expect(await outcomesOf(ticket)).toEqual(['met']);

@@ -6,13 +6,11 @@ import assert from 'node:assert/strict';
 import { loadFirewall } from '@innkeeper/db/tables/firewalls';
 import { FirewallRecord } from '@innkeeper/engine/network/firewalls';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { applyFirewall } from '@innkeeper/operations/firewalls/apply';
-import { removeFirewall } from '@innkeeper/operations/firewalls/remove';
-import { setFirewallRules } from '@innkeeper/operations/firewalls/set-rules';
+import { applyFirewall, removeFirewall, setFirewallRules } from '@innkeeper/operations/firewalls';
 import { firewallApply } from '@innkeeper/workflows/firewalls/apply';
 import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { givenFirewall } from '../../given-firewalls.ts';
-import { rowsOf } from '../../path-rows.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -33,15 +31,15 @@ async function begin(lab: TortureLab, act: Act): Promise<Begun> {
   const server = lab.db.selectFrom('servers').select('node_id').where('id', '=', serverId);
   const { node_id: nodeId } = await server.executeTakeFirstOrThrow();
   const id = await givenFirewall(lab.db, { accountId });
-  const serverIds = [serverId];
   if (act !== 'given') {
     await lab.db.insertInto('firewall_servers').values({ firewall_id: id, server_id: serverId, pending: false }).execute();
     await applyFirewalls(lab, nodeId);
   }
   await asCaller(lab, accountId, async (cx) => {
-    if (act === 'given') await applyFirewall(cx, { ...(await rowsOf(cx, 'applyFirewall', id)), serverIds });
-    else if (act === 'taken off') await removeFirewall(cx, { ...(await rowsOf(cx, 'removeFirewall', id)), serverIds });
-    else await setFirewallRules(cx, { ...(await rowsOf(cx, 'setFirewallRules', id)), rules: [] });
+    const body = { server_ids: [serverId] };
+    if (act === 'given') await applyFirewall(cx, await inputOf(cx, 'applyFirewall', { id, body }));
+    else if (act === 'taken off') await removeFirewall(cx, await inputOf(cx, 'removeFirewall', { id, body }));
+    else await setFirewallRules(cx, await inputOf(cx, 'setFirewallRules', { id, body: { rules: [] } }));
   });
   return {
     workflowIds: await queuedFor(lab, [id], 'firewall'),

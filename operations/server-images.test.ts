@@ -1,9 +1,10 @@
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
-import { givenCx } from '@innkeeper/lab/given-cx';
+import { asMutation } from '@innkeeper/lab/given-cx';
+import { inputOf } from '@innkeeper/lab/path-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ListImages, listServerImages } from './list.ts';
+import { listServerImages } from './server-images.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,16 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test.each<[string, Partial<ListImages>, string[]]>([
+test.each<[string, Record<string, string | number>, string[]]>([
   ['all that are on sale', {}, ['Tiny Linux', 'WordPress 6']],
-  ['by type', { type: 'app' }, ['WordPress 6']],
-  ['by group', { group: 'tiny' }, ['Tiny Linux']],
-  ['by both, when nothing is both', { type: 'app', group: 'tiny' }, []],
-  ['by a virtualization that there is not', { virtualization: 'lxc' }, []],
-  ['the second page', { page: 2, perPage: 1 }, ['WordPress 6']],
+  ['by type', { 'filter[type]': 'app' }, ['WordPress 6']],
+  ['by group', { 'filter[group]': 'tiny' }, ['Tiny Linux']],
+  ['by both, when nothing is both', { 'filter[type]': 'app', 'filter[group]': 'tiny' }, []],
+  ['by a virtualization that there is not', { 'filter[virtualization]': 'lxc' }, []],
+  ['the second page', { page: 2, per_page: 1 }, ['WordPress 6']],
 ])('%s', async (_what, filters, names) => {
-  const cx = givenCx(database.db, await givenAccount(database.db));
-  const { rows, total } = await listServerImages(cx, { page: 1, perPage: 50, virtualization: 'kvm', ...filters });
-  expect(rows.map((row) => row.name)).toEqual(names);
-  expect(total).toBe(filters.page === 2 ? 2 : names.length);
+  const query = { 'filter[virtualization]': 'kvm', ...filters };
+  const account = await givenAccount(database.db);
+  const reply = await asMutation(database.db, account, async (cx) =>
+    listServerImages(cx, await inputOf(cx, 'listServerImages', { query })),
+  );
+  expect(reply).toMatchObject({
+    data: names.map((name) => ({ name })),
+    meta: { total: filters.page === 2 ? 2 : names.length },
+  });
 });
