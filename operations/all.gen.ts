@@ -1,6 +1,9 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
+import { changeRenewalPeriod, deleteOrder, quoteChangeRenewalPeriod, quoteUpdateOrder, updateOrder } from './orders/changes.ts';
+import { payOrders } from './orders/pay.ts';
+import { explainOrder, getOrder, listOrders } from './orders/reads.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
 import { calculateServerAddonScale, cancelServerAddon, listServerAddons, purchaseServerAddons, quoteCancelServerAddon, quotePurchaseServerAddons, quoteScaleServerAddons, scaleServerAddons, undoCancelServerAddon } from './servers/addons.ts';
@@ -26,6 +29,7 @@ export const USE_CASES = {
   cancelServer,
   cancelServerAddon,
   changePassword,
+  changeRenewalPeriod,
   confirmPasswordReset,
   confirmSession,
   confirmSignUp,
@@ -40,6 +44,7 @@ export const USE_CASES = {
   createSignInOptions,
   createSignUp,
   deleteCurrentSession,
+  deleteOrder,
   deleteOtherSessions,
   deletePasskey,
   deleteSession,
@@ -47,7 +52,9 @@ export const USE_CASES = {
   deployServer,
   disableTwoFactor,
   enableTwoFactor,
+  explainOrder,
   getCurrentSession,
+  getOrder,
   getServer,
   getServerBandwidth,
   getServerMetrics,
@@ -56,6 +63,7 @@ export const USE_CASES = {
   getSshKey,
   getTwoFactorSecret,
   getUser,
+  listOrders,
   listPasskeys,
   listServerAddons,
   listServerScalePlans,
@@ -63,6 +71,7 @@ export const USE_CASES = {
   listServers,
   listSessions,
   listSshKeys,
+  payOrders,
   powerOffServer,
   purchaseServerAddons,
   renewServers,
@@ -74,6 +83,7 @@ export const USE_CASES = {
   streamEvents,
   undoCancelServer,
   undoCancelServerAddon,
+  updateOrder,
   updatePasskey,
   updateSession,
   updateSshKey,
@@ -84,11 +94,13 @@ export const USE_CASES = {
 export const QUOTES = {
   cancelServer: quoteCancelServer,
   cancelServerAddon: quoteCancelServerAddon,
+  changeRenewalPeriod: quoteChangeRenewalPeriod,
   deployServer: quoteDeployServer,
   purchaseServerAddons: quotePurchaseServerAddons,
   renewServers: quoteRenewServers,
   scaleServer: quoteScaleServer,
   scaleServerAddons: quoteScaleServerAddons,
+  updateOrder: quoteUpdateOrder,
 } satisfies Quotes;
 
 export const PREPARATIONS = {

@@ -19,7 +19,6 @@ import { members } from './members.ts';
 import { attacks } from './network-protection/attacks.ts';
 import { networkProtection } from './network-protection.ts';
 import { operations } from './operations.ts';
-import { orders } from './orders.ts';
 import { paymentCards } from './payment-cards.ts';
 import { paymentMethods } from './payment-methods.ts';
 import { plans } from './plans.ts';
@@ -50,7 +49,6 @@ const HANDLERS: Handlers = {
   ...plans,
   ...serverImages,
   ...snapshots,
-  ...orders,
   ...isos,
   ...ipAddresses,
   ...networkProtection,

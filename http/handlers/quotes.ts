@@ -4,8 +4,6 @@ import type { Quotes } from '@innkeeper/operations/define';
 import { quoteCancelFloatingIps } from '@innkeeper/operations/floating-ips/quote-cancel';
 import { quotePurchaseFloatingIps } from '@innkeeper/operations/floating-ips/quote-purchase';
 import { quoteFloatingIpRenewal } from '@innkeeper/operations/floating-ips/quote-renewal';
-import { quoteRenewalPeriod } from '@innkeeper/operations/orders/change-renewal-period';
-import { quoteUpdate } from '@innkeeper/operations/orders/quote-update';
 import {
   quoteCancelSupportPlan,
   quotePurchaseSupportPlan,
@@ -13,12 +11,9 @@ import {
 } from '@innkeeper/operations/support/quote-plans';
 import { presentQuote } from '@innkeeper/present/quote';
 import { floatingIpPurchase, floatingIpRenewal } from './floating-ips.ts';
-import { changesOf, periodChange } from './order-changes.ts';
 import { supportPlanPurchase, supportPlanRenewal } from './support/plans.ts';
 
 const ROW_QUOTES: Quotes = {
-  updateOrder: async (cx, { order, body }) => presentQuote(await quoteUpdate(cx, { order, changes: changesOf(body) })),
-  changeRenewalPeriod: async (cx, input) => presentQuote(await quoteRenewalPeriod(cx, periodChange(input))),
   purchaseFloatingIps: async (cx, { body }) => presentQuote(await quotePurchaseFloatingIps(cx, floatingIpPurchase(body))),
   renewFloatingIps: async (cx, { body }) => presentQuote(await quoteFloatingIpRenewal(cx, floatingIpRenewal(body))),
   cancelFloatingIps: async (cx, { body }) => presentQuote(await quoteCancelFloatingIps(cx, body)),
