@@ -1,6 +1,10 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { streamEvents } from './events.ts';
+import { attachFloatingIps, detachFloatingIps } from './floating-ips/move.ts';
+import { purchaseFloatingIps, quotePurchaseFloatingIps } from './floating-ips/purchase.ts';
+import { listFloatingIpPlans, listFloatingIps } from './floating-ips/reads.ts';
+import { cancelFloatingIps, quoteCancelFloatingIps, quoteRenewFloatingIps, renewFloatingIps, undoCancelFloatingIps } from './floating-ips/term.ts';
 import { changeRenewalPeriod, deleteOrder, quoteChangeRenewalPeriod, quoteUpdateOrder, updateOrder } from './orders/changes.ts';
 import { payOrders } from './orders/pay.ts';
 import { explainOrder, getOrder, listOrders } from './orders/reads.ts';
@@ -23,9 +27,11 @@ import { getUser, updateUser } from './user/user.ts';
 
 export const USE_CASES = {
   addSshKey,
+  attachFloatingIps,
   calculateServerAddonScale,
   calculateServerRenewal,
   calculateServerScale,
+  cancelFloatingIps,
   cancelServer,
   cancelServerAddon,
   changePassword,
@@ -50,6 +56,7 @@ export const USE_CASES = {
   deleteSession,
   deleteSshKey,
   deployServer,
+  detachFloatingIps,
   disableTwoFactor,
   enableTwoFactor,
   explainOrder,
@@ -63,6 +70,8 @@ export const USE_CASES = {
   getSshKey,
   getTwoFactorSecret,
   getUser,
+  listFloatingIpPlans,
+  listFloatingIps,
   listOrders,
   listPasskeys,
   listServerAddons,
@@ -73,7 +82,9 @@ export const USE_CASES = {
   listSshKeys,
   payOrders,
   powerOffServer,
+  purchaseFloatingIps,
   purchaseServerAddons,
+  renewFloatingIps,
   renewServers,
   restartServer,
   scaleServer,
@@ -81,6 +92,7 @@ export const USE_CASES = {
   startServer,
   stopServer,
   streamEvents,
+  undoCancelFloatingIps,
   undoCancelServer,
   undoCancelServerAddon,
   updateOrder,
@@ -92,11 +104,14 @@ export const USE_CASES = {
 } satisfies UseCases;
 
 export const QUOTES = {
+  cancelFloatingIps: quoteCancelFloatingIps,
   cancelServer: quoteCancelServer,
   cancelServerAddon: quoteCancelServerAddon,
   changeRenewalPeriod: quoteChangeRenewalPeriod,
   deployServer: quoteDeployServer,
+  purchaseFloatingIps: quotePurchaseFloatingIps,
   purchaseServerAddons: quotePurchaseServerAddons,
+  renewFloatingIps: quoteRenewFloatingIps,
   renewServers: quoteRenewServers,
   scaleServer: quoteScaleServer,
   scaleServerAddons: quoteScaleServerAddons,

@@ -10,7 +10,6 @@ import { countries } from './countries.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
 import { emailChange } from './email-change.ts';
 import { firewalls } from './firewalls.ts';
-import { floatingIps } from './floating-ips.ts';
 import { invitations } from './invitations.ts';
 import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
@@ -53,7 +52,6 @@ const HANDLERS: Handlers = {
   ...ipAddresses,
   ...networkProtection,
   ...operations,
-  ...floatingIps,
   ...countries,
   ...paymentMethods,
   ...tokens,
