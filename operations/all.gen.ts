@@ -5,6 +5,7 @@ import { attachFloatingIps, detachFloatingIps } from './floating-ips/move.ts';
 import { purchaseFloatingIps, quotePurchaseFloatingIps } from './floating-ips/purchase.ts';
 import { listFloatingIpPlans, listFloatingIps } from './floating-ips/reads.ts';
 import { cancelFloatingIps, quoteCancelFloatingIps, quoteRenewFloatingIps, renewFloatingIps, undoCancelFloatingIps } from './floating-ips/term.ts';
+import { downloadInvoice, downloadInvoiceUbl, downloadInvoices, listInvoices } from './invoices.ts';
 import { changeRenewalPeriod, deleteOrder, quoteChangeRenewalPeriod, quoteUpdateOrder, updateOrder } from './orders/changes.ts';
 import { payOrders } from './orders/pay.ts';
 import { explainOrder, getOrder, listOrders } from './orders/reads.ts';
@@ -58,6 +59,9 @@ export const USE_CASES = {
   deployServer,
   detachFloatingIps,
   disableTwoFactor,
+  downloadInvoice,
+  downloadInvoiceUbl,
+  downloadInvoices,
   enableTwoFactor,
   explainOrder,
   getCurrentSession,
@@ -72,6 +76,7 @@ export const USE_CASES = {
   getUser,
   listFloatingIpPlans,
   listFloatingIps,
+  listInvoices,
   listOrders,
   listPasskeys,
   listServerAddons,

@@ -11,7 +11,6 @@ import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
 import { emailChange } from './email-change.ts';
 import { firewalls } from './firewalls.ts';
 import { invitations } from './invitations.ts';
-import { invoices } from './invoices.ts';
 import { ipAddresses } from './ip-addresses.ts';
 import { isos } from './isos.ts';
 import { members } from './members.ts';
@@ -34,7 +33,6 @@ import { tokens } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 
 const HANDLERS: Handlers = {
-  ...invoices,
   ...balance,
   ...affiliate,
   ...attacks,
