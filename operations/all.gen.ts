@@ -1,5 +1,6 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
+import { depositFunds, getBalance, listBalanceTransactions } from './balance.ts';
 import { streamEvents } from './events.ts';
 import { attachFloatingIps, detachFloatingIps } from './floating-ips/move.ts';
 import { purchaseFloatingIps, quotePurchaseFloatingIps } from './floating-ips/purchase.ts';
@@ -57,6 +58,7 @@ export const USE_CASES = {
   deleteSession,
   deleteSshKey,
   deployServer,
+  depositFunds,
   detachFloatingIps,
   disableTwoFactor,
   downloadInvoice,
@@ -64,6 +66,7 @@ export const USE_CASES = {
   downloadInvoices,
   enableTwoFactor,
   explainOrder,
+  getBalance,
   getCurrentSession,
   getOrder,
   getServer,
@@ -74,6 +77,7 @@ export const USE_CASES = {
   getSshKey,
   getTwoFactorSecret,
   getUser,
+  listBalanceTransactions,
   listFloatingIpPlans,
   listFloatingIps,
   listInvoices,

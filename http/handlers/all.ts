@@ -5,7 +5,6 @@ import { accountExports } from './account-exports.ts';
 import { affiliate } from './affiliate.ts';
 import { auditLog } from './audit-log.ts';
 import { backups } from './backups.ts';
-import { balance } from './balance.ts';
 import { countries } from './countries.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
 import { emailChange } from './email-change.ts';
@@ -33,7 +32,6 @@ import { tokens } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 
 const HANDLERS: Handlers = {
-  ...balance,
   ...affiliate,
   ...attacks,
   ...tickets,
