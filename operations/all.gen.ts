@@ -4,15 +4,24 @@ import { createAccountClosure, deleteAccountClosure, getAccountClosure } from '.
 import { createAccountExport, downloadAccountExport, getAccountExport, listAccountExports } from './account-exports.ts';
 import { exportAuditLog, listAuditLog } from './audit-log.ts';
 import { createBackup, deleteBackup, listBackups } from './backups.ts';
+import { depositFunds, getBalance, listBalanceTransactions } from './balance.ts';
 import { listCountries } from './countries.ts';
 import { confirmEmailChange, createEmailChange, deleteEmailChange, getEmailChange, stopEmailChange } from './email-change.ts';
 import { streamEvents } from './events.ts';
 import { applyFirewall, createFirewall, deleteFirewall, getFirewall, listFirewalls, removeFirewall, setFirewallRules, updateFirewall } from './firewalls.ts';
+import { attachFloatingIps, detachFloatingIps } from './floating-ips/move.ts';
+import { purchaseFloatingIps, quotePurchaseFloatingIps } from './floating-ips/purchase.ts';
+import { listFloatingIpPlans, listFloatingIps } from './floating-ips/reads.ts';
+import { cancelFloatingIps, quoteCancelFloatingIps, quoteRenewFloatingIps, renewFloatingIps, undoCancelFloatingIps } from './floating-ips/term.ts';
+import { downloadInvoice, downloadInvoiceUbl, downloadInvoices, listInvoices } from './invoices.ts';
 import { updateIpAddress } from './ip-addresses.ts';
 import { addIso, deleteIso, getIso, listIsos } from './isos.ts';
 import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, listAttacks, listBlockedIps } from './network-protection/attacks.ts';
 import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { getOperation, listOperations, listServerOperations } from './operations.ts';
+import { changeRenewalPeriod, deleteOrder, quoteChangeRenewalPeriod, quoteUpdateOrder, updateOrder } from './orders/changes.ts';
+import { payOrders } from './orders/pay.ts';
+import { explainOrder, getOrder, listOrders } from './orders/reads.ts';
 import { createPasskey, createPasskeyOptions, deletePasskey, listPasskeys, updatePasskey } from './passkeys.ts';
 import { changePassword, confirmPasswordReset, createPasswordReset, prepareChangePassword, prepareConfirmPasswordReset } from './passwords.ts';
 import { deletePaymentCard, listPaymentCards } from './payment-cards.ts';
@@ -46,13 +55,16 @@ export const USE_CASES = {
   addSshKey,
   allowMe,
   applyFirewall,
+  attachFloatingIps,
   calculateServerAddonScale,
   calculateServerRenewal,
   calculateServerScale,
+  cancelFloatingIps,
   cancelServer,
   cancelServerAddon,
   cancelSupportPlan,
   changePassword,
+  changeRenewalPeriod,
   changeServerPassword,
   changeServerPrimaryIp,
   confirmEmailChange,
@@ -85,6 +97,7 @@ export const USE_CASES = {
   deleteFirewall,
   deleteGeoFilter,
   deleteIso,
+  deleteOrder,
   deleteOtherSessions,
   deletePasskey,
   deletePaymentCard,
@@ -94,18 +107,25 @@ export const USE_CASES = {
   deleteWebhook,
   deleteWhitelist,
   deployServer,
+  depositFunds,
+  detachFloatingIps,
   disableServerRescue,
   disableTwoFactor,
   downloadAccountExport,
+  downloadInvoice,
+  downloadInvoiceUbl,
+  downloadInvoices,
   downloadTicketAttachment,
   dryRunProtection,
   enableServerRescue,
   enableTwoFactor,
+  explainOrder,
   exportAuditLog,
   getAccountClosure,
   getAccountExport,
   getAttack,
   getAttackBandwidth,
+  getBalance,
   getBlacklist,
   getConsoleLog,
   getConsoleScreenshot,
@@ -116,6 +136,7 @@ export const USE_CASES = {
   getGeoFilter,
   getIso,
   getOperation,
+  getOrder,
   getProtection,
   getProtectionBandwidth,
   getServer,
@@ -134,13 +155,18 @@ export const USE_CASES = {
   listAttacks,
   listAuditLog,
   listBackups,
+  listBalanceTransactions,
   listBlockedIps,
   listCountries,
   listDepartments,
   listEventDeliveries,
   listFirewalls,
+  listFloatingIpPlans,
+  listFloatingIps,
+  listInvoices,
   listIsos,
   listOperations,
+  listOrders,
   listPasskeys,
   listPaymentCards,
   listPaymentMethods,
@@ -162,11 +188,14 @@ export const USE_CASES = {
   listWebhooks,
   modifyServerIsos,
   openConsole,
+  payOrders,
   powerOffServer,
+  purchaseFloatingIps,
   purchaseServerAddons,
   purchaseSupportPlan,
   reinstallServer,
   removeFirewall,
+  renewFloatingIps,
   renewServers,
   renewSupportPlan,
   replayEventDelivery,
@@ -186,6 +215,7 @@ export const USE_CASES = {
   stopServer,
   streamEvents,
   testWebhook,
+  undoCancelFloatingIps,
   undoCancelServer,
   undoCancelServerAddon,
   undoCancelSupportPlan,
@@ -193,6 +223,7 @@ export const USE_CASES = {
   updateFirewall,
   updateGeoFilter,
   updateIpAddress,
+  updateOrder,
   updatePasskey,
   updateServerHostname,
   updateServerSshKeys,
@@ -205,16 +236,21 @@ export const USE_CASES = {
 } satisfies UseCases;
 
 export const QUOTES = {
+  cancelFloatingIps: quoteCancelFloatingIps,
   cancelServer: quoteCancelServer,
   cancelServerAddon: quoteCancelServerAddon,
   cancelSupportPlan: quoteCancelSupportPlan,
+  changeRenewalPeriod: quoteChangeRenewalPeriod,
   deployServer: quoteDeployServer,
+  purchaseFloatingIps: quotePurchaseFloatingIps,
   purchaseServerAddons: quotePurchaseServerAddons,
   purchaseSupportPlan: quotePurchaseSupportPlan,
+  renewFloatingIps: quoteRenewFloatingIps,
   renewServers: quoteRenewServers,
   renewSupportPlan: quoteRenewSupportPlan,
   scaleServer: quoteScaleServer,
   scaleServerAddons: quoteScaleServerAddons,
+  updateOrder: quoteUpdateOrder,
 } satisfies Quotes;
 
 export const PREPARATIONS = {

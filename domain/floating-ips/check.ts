@@ -13,12 +13,8 @@ import { requireReference } from '../resources/references.ts';
 
 export interface FloatingIpPurchase {
   counts: Readonly<Record<FloatingIpKind, number>>;
-  /** Billing cycle in months. */
-  billingCycle: number;
   /** Server to which they are attached after payment. */
   serverId?: number | undefined;
-  /** `true` if the balance pays, now or once it covers the order. */
-  autoPay: boolean;
 }
 
 export interface FloatingIpsRequest {
@@ -34,10 +30,7 @@ export interface CheckedPurchase {
 }
 
 /** Checks a purchase. Throws `validation` with the field, `not_yours`, `locked` or `wrong_state`. */
-export async function checkPurchase(
-  cx: MutatingCx,
-  { counts, serverId }: Pick<FloatingIpPurchase, 'counts' | 'serverId'>,
-): Promise<CheckedPurchase> {
+export async function checkPurchase(cx: MutatingCx, { counts, serverId }: FloatingIpPurchase): Promise<CheckedPurchase> {
   const plans = await floatingIpPlansOnSale(cx.db);
   const requests = Object.entries(FLOATING_IP_KINDS).flatMap(([name, { field }]): FloatingIpsRequest[] => {
     const kind = name as FloatingIpKind;

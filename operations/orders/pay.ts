@@ -1,7 +1,7 @@
 import { covers } from '@innkeeper/db/ledger';
 import { lockSpendable, readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Order } from '@innkeeper/db/schema';
-import { type OrderWithInvoices, withInvoices } from '@innkeeper/db/tables/invoices/list';
+import { withInvoices } from '@innkeeper/db/tables/invoices/list';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
@@ -13,6 +13,8 @@ import { requireReferences } from '@innkeeper/domain/resources/references';
 import { cappedAmount, refuseOverCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { orderRefusal } from '@innkeeper/model/states/requirements';
+import { presentOrder } from '@innkeeper/present/order';
+import type { Input, Reply } from '../define.ts';
 
 /**
  * Pays all the orders or none, at once from the balance or by a single payment through a gateway.
@@ -20,18 +22,16 @@ import { orderRefusal } from '@innkeeper/model/states/requirements';
  * Throws `validation` for an unknown order or payment method, `not_yours`, `wrong_state` for an order that is not unpaid, `spending_cap`
  * and `insufficient_funds`.
  */
-export async function payOrders(
-  cx: MutatingCx<Customer>,
-  input: { orderIds: number[]; paymentMethod: string; storeCard: boolean },
-): Promise<OrderWithInvoices[]> {
-  const method = input.paymentMethod === 'balance' ? undefined : await requireMethod(cx, input.paymentMethod);
-  requireStorable(method, input.storeCard);
-  const ids = [...new Set(input.orderIds)];
+export async function payOrders(cx: MutatingCx<Customer>, { body }: Input<'payOrders'>): Promise<Reply<'payOrders'>> {
+  const method = body.payment_method === 'balance' ? undefined : await requireMethod(cx, body.payment_method);
+  requireStorable(method, body.store_card);
+  const ids = [...new Set(body.order_ids)];
   const orders = await requireReferences(cx, 'order', ids, 'order_ids');
   const due = orders.reduce((sum, { gross }) => sum + gross, 0n);
   if (!method || due === 0n) await payFromBalance(cx, orders, due);
-  else await payByGateway(cx, orders, { method, due, storeCard: input.storeCard });
-  return Promise.all((await loadOrders(cx.db, ids)).map((order) => withInvoices(cx.db, order)));
+  else await payByGateway(cx, orders, { method, due, storeCard: body.store_card });
+  const paid = await Promise.all((await loadOrders(cx.db, ids)).map((order) => withInvoices(cx.db, order)));
+  return { data: paid.map(presentOrder) };
 }
 
 async function payFromBalance(cx: MutatingCx<Customer>, orders: readonly Order[], due: bigint): Promise<void> {

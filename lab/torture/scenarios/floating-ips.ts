@@ -8,8 +8,7 @@ import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import type { Engine } from '@innkeeper/engine/open';
 import { machineIdOf } from '@innkeeper/model/machine-names';
-import { attachFloatingIps } from '@innkeeper/operations/floating-ips/attach';
-import { detachFloatingIps } from '@innkeeper/operations/floating-ips/detach';
+import { attachFloatingIps, detachFloatingIps } from '@innkeeper/operations/floating-ips/move';
 import { floatingIpAttach } from '@innkeeper/workflows/floating-ips/attach';
 import { floatingIpDetach } from '@innkeeper/workflows/floating-ips/detach';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
@@ -17,6 +16,7 @@ import { sql } from 'kysely';
 import { givenAccount, givenServer } from '../../given.ts';
 import { givenFloatingIp } from '../../given-floating-ips.ts';
 import { givenMachine } from '../../given-machine.ts';
+import { inputOf } from '../../path-rows.ts';
 import type { TortureLab } from '../lab.ts';
 import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller, queuedFor } from './caller.ts';
@@ -119,7 +119,10 @@ const attachScenario = (name: string, nodes?: readonly string[]): Scenario => ({
         const draining = (is: boolean) => lab.db.updateTable('ip_pools').set({ draining: is }).execute();
         const request = async () => {
           await draining(true);
-          await asCaller(lab, scene.accountId, (cx) => attachFloatingIps(cx, { ids, serverId: scene.b.id }));
+          const body = { ids, server_id: scene.b.id };
+          await asCaller(lab, scene.accountId, async (cx) =>
+            attachFloatingIps(cx, await inputOf(cx, 'attachFloatingIps', { body })),
+          );
           await draining(false);
         };
         return { ids, request };
@@ -136,7 +139,11 @@ const detachScenario: Scenario = {
       lab,
       async (scene) => {
         const ids = [await attached(lab, scene, scene.a), await attached(lab, scene, scene.b)];
-        return { ids, request: () => asCaller(lab, scene.accountId, (cx) => detachFloatingIps(cx, { ids })) };
+        const request = () =>
+          asCaller(lab, scene.accountId, async (cx) =>
+            detachFloatingIps(cx, await inputOf(cx, 'detachFloatingIps', { body: { ids } })),
+          );
+        return { ids, request };
       },
       'none',
     ),
