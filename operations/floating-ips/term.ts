@@ -58,13 +58,13 @@ function renewalOf({ ids, billing_cycle }: Input<'renewFloatingIps'>['body']): R
  */
 export async function cancelFloatingIps(
   cx: MutatingCx<Customer>,
-  { body: { ids, now, reason = null } }: Input<'cancelFloatingIps'>,
+  { body: { ids, now, reason } }: Input<'cancelFloatingIps'>,
 ): Promise<Reply<'cancelFloatingIps'>> {
   for (const service of await requireFloatingIpServices(cx, ids)) {
     if (now) {
       await refuseCancellation(cx, service);
       await endEarly(cx, service, 'floating IP');
-    } else await requestCancellation(cx, service, { now, reason });
+    } else await requestCancellation(cx, service, { now, reason: reason ?? null });
     await audit(cx, 'cancelFloatingIps', { kind: 'floating_ip', id: service.id }, { now });
   }
   return {};
