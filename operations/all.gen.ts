@@ -1,5 +1,6 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
 import type { Preparations, Quotes, UseCases } from './define.ts';
+import { activateAffiliate, getAffiliate, listAffiliateConversions, listAffiliatePayouts, updateReferralCode } from './affiliate.ts';
 import { depositFunds, getBalance, listBalanceTransactions } from './balance.ts';
 import { streamEvents } from './events.ts';
 import { attachFloatingIps, detachFloatingIps } from './floating-ips/move.ts';
@@ -28,6 +29,7 @@ import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSec
 import { getUser, updateUser } from './user/user.ts';
 
 export const USE_CASES = {
+  activateAffiliate,
   addSshKey,
   attachFloatingIps,
   calculateServerAddonScale,
@@ -66,6 +68,7 @@ export const USE_CASES = {
   downloadInvoices,
   enableTwoFactor,
   explainOrder,
+  getAffiliate,
   getBalance,
   getCurrentSession,
   getOrder,
@@ -77,6 +80,8 @@ export const USE_CASES = {
   getSshKey,
   getTwoFactorSecret,
   getUser,
+  listAffiliateConversions,
+  listAffiliatePayouts,
   listBalanceTransactions,
   listFloatingIpPlans,
   listFloatingIps,
@@ -106,6 +111,7 @@ export const USE_CASES = {
   undoCancelServerAddon,
   updateOrder,
   updatePasskey,
+  updateReferralCode,
   updateSession,
   updateSshKey,
   updateUser,

@@ -2,7 +2,6 @@
 import { USE_CASES } from '@innkeeper/operations/all.gen';
 import { accountClosure } from './account-closure.ts';
 import { accountExports } from './account-exports.ts';
-import { affiliate } from './affiliate.ts';
 import { auditLog } from './audit-log.ts';
 import { backups } from './backups.ts';
 import { countries } from './countries.ts';
@@ -32,7 +31,6 @@ import { tokens } from './tokens.ts';
 import { webhooks } from './webhooks.ts';
 
 const HANDLERS: Handlers = {
-  ...affiliate,
   ...attacks,
   ...tickets,
   ...supportPlans,
