@@ -2,6 +2,7 @@
 import type { Preparations, Quotes, UseCases } from './define.ts';
 import { createAccountClosure, deleteAccountClosure, getAccountClosure } from './account-closure.ts';
 import { createAccountExport, downloadAccountExport, getAccountExport, listAccountExports } from './account-exports.ts';
+import { activateAffiliate, getAffiliate, listAffiliateConversions, listAffiliatePayouts, updateReferralCode } from './affiliate.ts';
 import { exportAuditLog, listAuditLog } from './audit-log.ts';
 import { createBackup, deleteBackup, listBackups } from './backups.ts';
 import { depositFunds, getBalance, listBalanceTransactions } from './balance.ts';
@@ -51,6 +52,7 @@ import { getUser, updateUser } from './user/user.ts';
 import { createWebhook, deleteWebhook, getEventDelivery, getWebhook, listEventDeliveries, listWebhooks, replayEventDelivery, rotateWebhookSecret, testWebhook, updateWebhook } from './webhooks.ts';
 
 export const USE_CASES = {
+  activateAffiliate,
   addIso,
   addSshKey,
   allowMe,
@@ -123,6 +125,7 @@ export const USE_CASES = {
   exportAuditLog,
   getAccountClosure,
   getAccountExport,
+  getAffiliate,
   getAttack,
   getAttackBandwidth,
   getBalance,
@@ -152,6 +155,8 @@ export const USE_CASES = {
   getWebhook,
   getWhitelist,
   listAccountExports,
+  listAffiliateConversions,
+  listAffiliatePayouts,
   listAttacks,
   listAuditLog,
   listBackups,
@@ -225,6 +230,7 @@ export const USE_CASES = {
   updateIpAddress,
   updateOrder,
   updatePasskey,
+  updateReferralCode,
   updateServerHostname,
   updateServerSshKeys,
   updateSession,

@@ -1,6 +1,5 @@
 /** Handlers of the operations whose use cases return rows. Use cases of the others are in `operations/all.gen.ts`. */
 import { USE_CASES } from '@innkeeper/operations/all.gen';
-import { affiliate } from './affiliate.ts';
 import { type AnyUseCases, adaptHandlers, type Handlers } from './define.ts';
 import { invitations } from './invitations.ts';
 import { members } from './members.ts';
@@ -9,7 +8,6 @@ import { supportAccess } from './support-access.ts';
 import { tokens } from './tokens.ts';
 
 const HANDLERS: Handlers = {
-  ...affiliate,
   ...tokens,
   ...members,
   ...invitations,
