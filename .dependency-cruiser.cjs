@@ -77,6 +77,33 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'own-resource',
+      severity: 'error',
+      comment: 'What a second resource needs stands in domain/, present/ or model/. Approvals carry operations of others out.',
+      from: { path: '^operations/([^/.]+)', pathNot: ['^operations/(all|approvals)[.]', TEST] },
+      to: { path: '^operations/', pathNot: ['^operations/$1[/.]', '^operations/define[.]'] },
+    },
+    {
+      name: 'wall-customers',
+      severity: 'error',
+      comment: 'What serves customers imports nothing that serves staff. Shared rules belong to domain/.',
+      from: {
+        path: '^((operations|present|contract)/|http/chains/customers[.]ts$|http/(guards|run)/(token/|customers[.]ts$))',
+        pathNot: ['[.]staff[.]', '^contract/(operator|openapi)/', TEST],
+      },
+      to: { path: '[.]staff[.]|^contract/operator/|^http/guards/staff/|^http/(chains|run)/staff[.]ts$' },
+    },
+    {
+      name: 'wall-staff',
+      severity: 'error',
+      comment: 'What serves staff imports no operation, guard of tokens or session cookie of customers.',
+      from: { path: '^operations/.*[.]staff[.]ts$|^http/guards/staff/|^http/(chains|run)/staff[.]ts$', pathNot: TEST },
+      to: {
+        path: '^operations/|^http/guards/token/|^http/(chains|run)/customers[.]ts$|^present/session-cookie[.]ts$',
+        pathNot: '[.]staff[.]',
+      },
+    },
+    {
       name: 'no-unknown',
       severity: 'error',
       comment: 'The file or package is not there.',

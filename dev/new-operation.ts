@@ -1,7 +1,7 @@
 /**
  * Creates the files of an operation as templates:
  *     npm run new:operation -- freezeServer Servers POST '/servers/{id}/freeze'
- * With `--workflow server.freeze` also creates a workflow, which the use case starts.
+ * With `--workflow server.freeze` also creates a workflow, which the function starts.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -62,9 +62,9 @@ function checklist({ name }: NewOperation): string {
     'To do, in this order (CONTRIBUTING.md, "Add an operation"):',
     '  [ ] contract: title, summary, origin, ability, resources, locks, body, reply, failures; a line in operations.test.ts',
     '  [ ] lab/slices: say in tests what a customer may rely on, and see them fail',
-    '  [ ] operations: decide (model/), then act on the row that the pipeline has loaded; one audit line; its docstring names the failures',
+    '  [ ] operations: decide (model/), then act on the row that the pipeline has loaded; one audit line; present the reply; its docstring names the failures',
     '  [ ] what takes time: a workflow with undos, its kind in domain/workflows/kinds.ts (--workflow makes both), its scenario in lab/torture',
-    '  [ ] http/handlers: input to the use case, row to wire; a presenter in present/ if the resource is new',
+    '  [ ] present: a presenter if the resource is new',
     '  [ ] lab/examples/walkthrough.ts: call it once; npm run examples',
     '  [ ] npm run gen; npm run check; npx vitest run --project fast; npx vitest run --project system --changed',
     `  [ ] commit: "Add ${name}", with the why`,

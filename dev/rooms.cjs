@@ -99,6 +99,18 @@ const FLOORS = {
     ['doctor', 'ports'],
     ['open'],
   ],
+  http: [
+    ['request', 'paths'],
+    ['log'],
+    ['session'],
+    ['guards', 'sse'],
+    ['reply'],
+    ['connections', 'response-cache', 'webhooks'],
+    ['run'],
+    ['console', 'chains'],
+    ['options'],
+    ['app'],
+  ],
 };
 
 module.exports = { FLOORS, MAY_IMPORT };

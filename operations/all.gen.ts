@@ -1,5 +1,5 @@
 /** Made by `npm run gen`: the use cases of customers, by operation, with their quotes and preparations. */
-import type { Preparations, Quotes, UseCases } from './define.ts';
+import type { AllUseCases, Preparations, Quotes } from './define.ts';
 import { createAccountClosure, deleteAccountClosure, getAccountClosure } from './account-closure.ts';
 import { createAccountExport, downloadAccountExport, getAccountExport, listAccountExports } from './account-exports.ts';
 import { activateAffiliate, getAffiliate, listAffiliateConversions, listAffiliatePayouts, updateReferralCode } from './affiliate.ts';
@@ -14,9 +14,11 @@ import { attachFloatingIps, detachFloatingIps } from './floating-ips/move.ts';
 import { purchaseFloatingIps, quotePurchaseFloatingIps } from './floating-ips/purchase.ts';
 import { listFloatingIpPlans, listFloatingIps } from './floating-ips/reads.ts';
 import { cancelFloatingIps, quoteCancelFloatingIps, quoteRenewFloatingIps, renewFloatingIps, undoCancelFloatingIps } from './floating-ips/term.ts';
+import { acceptInvitation, createInvitation, deleteInvitation, joinWithNewUser, listInvitations, prepareJoinWithNewUser, resendInvitation } from './invitations.ts';
 import { downloadInvoice, downloadInvoiceUbl, downloadInvoices, listInvoices } from './invoices.ts';
 import { updateIpAddress } from './ip-addresses.ts';
 import { addIso, deleteIso, getIso, listIsos } from './isos.ts';
+import { acceptOwnership, deleteMember, listMembers, offerOwnership, updateMember, withdrawOwnershipOffer } from './members.ts';
 import { getAttack, getAttackBandwidth, getProtection, getProtectionBandwidth, listAttacks, listBlockedIps } from './network-protection/attacks.ts';
 import { allowMe, deleteBlacklist, deleteGeoFilter, deleteWhitelist, dryRunProtection, getBlacklist, getGeoFilter, getWhitelist, setBlacklist, setGeoFilter, setWhitelist, updateBlacklist, updateGeoFilter, updateWhitelist } from './network-protection/lists.ts';
 import { getOperation, listOperations, listServerOperations } from './operations.ts';
@@ -43,21 +45,29 @@ import { confirmSession, createConfirmOptions, prepareConfirmSession } from './s
 import { deleteCurrentSession, deleteOtherSessions, deleteSession, getCurrentSession, listSessions, updateSession } from './sessions/sessions.ts';
 import { createPasskeySession, createSession, createSessionByLink, createSignInOptions, prepareCreateSession, verifySession } from './sessions/sign-in.ts';
 import { confirmSignUp, createSignUp, getSignUp, prepareConfirmSignUp } from './sign-up.ts';
+import { completeSingleSignOn, prepareCompleteSingleSignOn } from './single-sign-on/complete.ts';
+import { deleteIdentityProvider, getIdentityProvider, prepareVerifyIdentityDomains, putIdentityProvider, verifyIdentityDomains } from './single-sign-on/provider.ts';
+import { beginSingleSignOn, confirmBySingleSignOn, prepareBeginSingleSignOn, prepareConfirmBySingleSignOn, prepareTestIdentityProvider, testIdentityProvider } from './single-sign-on/redirects.ts';
 import { createSnapshot, deleteSnapshot, listSnapshots } from './snapshots.ts';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
+import { createSupportAccess, deleteSupportAccess, listSupportAccess } from './support-access.ts';
 import { cancelSupportPlan, getSupportPlan, listSupportPlans, purchaseSupportPlan, quoteCancelSupportPlan, quotePurchaseSupportPlan, quoteRenewSupportPlan, renewSupportPlan, undoCancelSupportPlan } from './support/plans.ts';
 import { createTicket, downloadTicketAttachment, getTicket, listDepartments, listTicketServices, listTickets, replyToTicket, resolveTicket } from './support/tickets.ts';
+import { createToken, deleteToken, listTokens, rotateToken, updateToken } from './tokens.ts';
 import { createRecoveryCodes, disableTwoFactor, enableTwoFactor, getTwoFactorSecret } from './user/two-factor.ts';
 import { getUser, updateUser } from './user/user.ts';
 import { createWebhook, deleteWebhook, getEventDelivery, getWebhook, listEventDeliveries, listWebhooks, replayEventDelivery, rotateWebhookSecret, testWebhook, updateWebhook } from './webhooks.ts';
 
 export const USE_CASES = {
+  acceptInvitation,
+  acceptOwnership,
   activateAffiliate,
   addIso,
   addSshKey,
   allowMe,
   applyFirewall,
   attachFloatingIps,
+  beginSingleSignOn,
   calculateServerAddonScale,
   calculateServerRenewal,
   calculateServerScale,
@@ -69,6 +79,8 @@ export const USE_CASES = {
   changeRenewalPeriod,
   changeServerPassword,
   changeServerPrimaryIp,
+  completeSingleSignOn,
+  confirmBySingleSignOn,
   confirmEmailChange,
   confirmPasswordReset,
   confirmSession,
@@ -79,6 +91,7 @@ export const USE_CASES = {
   createConfirmOptions,
   createEmailChange,
   createFirewall,
+  createInvitation,
   createPasskey,
   createPasskeyOptions,
   createPasskeySession,
@@ -89,7 +102,9 @@ export const USE_CASES = {
   createSignInOptions,
   createSignUp,
   createSnapshot,
+  createSupportAccess,
   createTicket,
+  createToken,
   createWebhook,
   deleteAccountClosure,
   deleteBackup,
@@ -98,7 +113,10 @@ export const USE_CASES = {
   deleteEmailChange,
   deleteFirewall,
   deleteGeoFilter,
+  deleteIdentityProvider,
+  deleteInvitation,
   deleteIso,
+  deleteMember,
   deleteOrder,
   deleteOtherSessions,
   deletePasskey,
@@ -106,6 +124,8 @@ export const USE_CASES = {
   deleteSession,
   deleteSnapshot,
   deleteSshKey,
+  deleteSupportAccess,
+  deleteToken,
   deleteWebhook,
   deleteWhitelist,
   deployServer,
@@ -137,6 +157,7 @@ export const USE_CASES = {
   getEventDelivery,
   getFirewall,
   getGeoFilter,
+  getIdentityProvider,
   getIso,
   getOperation,
   getOrder,
@@ -154,6 +175,7 @@ export const USE_CASES = {
   getUser,
   getWebhook,
   getWhitelist,
+  joinWithNewUser,
   listAccountExports,
   listAffiliateConversions,
   listAffiliatePayouts,
@@ -168,8 +190,10 @@ export const USE_CASES = {
   listFirewalls,
   listFloatingIpPlans,
   listFloatingIps,
+  listInvitations,
   listInvoices,
   listIsos,
+  listMembers,
   listOperations,
   listOrders,
   listPasskeys,
@@ -187,17 +211,21 @@ export const USE_CASES = {
   listSessions,
   listSnapshots,
   listSshKeys,
+  listSupportAccess,
   listSupportPlans,
   listTicketServices,
   listTickets,
+  listTokens,
   listWebhooks,
   modifyServerIsos,
+  offerOwnership,
   openConsole,
   payOrders,
   powerOffServer,
   purchaseFloatingIps,
   purchaseServerAddons,
   purchaseSupportPlan,
+  putIdentityProvider,
   reinstallServer,
   removeFirewall,
   renewFloatingIps,
@@ -205,9 +233,11 @@ export const USE_CASES = {
   renewSupportPlan,
   replayEventDelivery,
   replyToTicket,
+  resendInvitation,
   resolveTicket,
   restartServer,
   restoreServer,
+  rotateToken,
   rotateWebhookSecret,
   scaleServer,
   scaleServerAddons,
@@ -219,6 +249,7 @@ export const USE_CASES = {
   stopEmailChange,
   stopServer,
   streamEvents,
+  testIdentityProvider,
   testWebhook,
   undoCancelFloatingIps,
   undoCancelServer,
@@ -228,6 +259,7 @@ export const USE_CASES = {
   updateFirewall,
   updateGeoFilter,
   updateIpAddress,
+  updateMember,
   updateOrder,
   updatePasskey,
   updateReferralCode,
@@ -235,11 +267,14 @@ export const USE_CASES = {
   updateServerSshKeys,
   updateSession,
   updateSshKey,
+  updateToken,
   updateUser,
   updateWebhook,
   updateWhitelist,
+  verifyIdentityDomains,
   verifySession,
-} satisfies UseCases;
+  withdrawOwnershipOffer,
+} satisfies AllUseCases;
 
 export const QUOTES = {
   cancelFloatingIps: quoteCancelFloatingIps,
@@ -260,9 +295,15 @@ export const QUOTES = {
 } satisfies Quotes;
 
 export const PREPARATIONS = {
+  beginSingleSignOn: prepareBeginSingleSignOn,
   changePassword: prepareChangePassword,
+  completeSingleSignOn: prepareCompleteSingleSignOn,
+  confirmBySingleSignOn: prepareConfirmBySingleSignOn,
   confirmPasswordReset: prepareConfirmPasswordReset,
   confirmSession: prepareConfirmSession,
   confirmSignUp: prepareConfirmSignUp,
   createSession: prepareCreateSession,
+  joinWithNewUser: prepareJoinWithNewUser,
+  testIdentityProvider: prepareTestIdentityProvider,
+  verifyIdentityDomains: prepareVerifyIdentityDomains,
 } satisfies Preparations<typeof USE_CASES>;

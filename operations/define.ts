@@ -125,7 +125,10 @@ export type UseCase<Name extends OperationName> = (
 /** A use case without a reply may be declared as `Promise<void>`. */
 type NoReply<O extends Operation> = O extends { reply: { status: 204 } } ? Promise<void> : never;
 
-export type UseCases = { readonly [Name in OperationName]?: UseCase<Name> };
+/** Use cases of all operations. A missing one is a type error that names it. */
+export type AllUseCases = { readonly [Name in OperationName]: UseCase<Name> };
+
+export type UseCases = Partial<AllUseCases>;
 
 /** Function for `?dry_run=true`. It performs all checks of the operation and changes nothing. No password is hashed. */
 export type QuoteUseCase<Name extends OperationName> = (

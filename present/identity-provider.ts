@@ -3,13 +3,6 @@ import type { IdentityDomain, IdentityProviderRow } from '@innkeeper/db/tables/i
 import { proofOf } from '@innkeeper/model/openid/judge';
 import { iso, isoOrNull } from './time.ts';
 
-/** Target of the redirect. `browser` goes into a cookie. */
-export interface BegunSignOn {
-  readonly url: string;
-  readonly expiresAt: Date;
-  readonly browser: string;
-}
-
 export interface IdentityProvider {
   readonly row: IdentityProviderRow;
   readonly domains: readonly IdentityDomain[];
@@ -45,4 +38,7 @@ export function presentIdentityProvider(provider: IdentityProvider | undefined):
   };
 }
 
-export const presentRedirect = ({ url, expiresAt }: BegunSignOn): SignOnRedirect => ({ url, expires_at: iso(expiresAt) });
+export const presentRedirect = ({ url, expiresAt }: { url: string; expiresAt: Date }): SignOnRedirect => ({
+  url,
+  expires_at: iso(expiresAt),
+});

@@ -3,7 +3,7 @@ import type { AccessToken } from '@innkeeper/db/tables/tokens';
 import { toDecimalNumber } from '@innkeeper/model/money';
 import { iso, isoOrNull } from './time.ts';
 
-export type NewToken = AccessToken & { secret: string };
+type NewToken = AccessToken & { secret: string };
 
 export function presentToken(token: AccessToken): Token {
   return {

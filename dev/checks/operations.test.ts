@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findUnplaced } from './operations.ts';
 
-const handler = {
-  path: 'http/handlers/servers/servers.ts',
-  text: 'export const servers = {\n  restartServer: async (cx) => 1,\n};\n',
+const rule = {
+  path: 'operations/servers/power.ts',
+  text: "import type { Input } from '../define.ts';\nexport function restartServer(cx: MutatingCx) {}\n",
 };
-const rule = { path: 'operations/servers/restart.ts', text: 'export function restartServer(cx: MutatingCx) {}\n' };
 const entry = { path: 'contract/operations/servers/power.ts', text: '  restartServer: operation({\n' };
 const slice = { path: 'lab/slices/servers/power.test.ts', text: "await lab.call('restartServer', {});\n" };
 
@@ -14,27 +13,29 @@ const unplaced = (...files: { path: string; text: string }[]) =>
 
 describe('the check of operations', () => {
   it('accepts an operation that is complete in each room', () => {
-    expect(unplaced(handler, rule, slice)).toEqual([]);
+    expect(unplaced(rule, slice)).toEqual([]);
   });
 
   it('reports each missing part', () => {
-    expect(unplaced(rule, slice)).toEqual([expect.stringContaining('no handler')]);
-    expect(unplaced(handler, slice)).toEqual([expect.stringContaining('one file in operations/')]);
-    expect(unplaced(handler, rule)).toEqual([expect.stringContaining('no slice test')]);
+    expect(unplaced(slice)).toEqual([expect.stringContaining('one file in operations/servers')]);
+    expect(unplaced(rule)).toEqual([expect.stringContaining('no slice test')]);
   });
 
   it('is not deceived by a longer name, a comment or a test', () => {
-    const longer = { ...handler, text: handler.text.replace('restartServer', 'restartServers') };
+    const longer = { ...rule, text: rule.text.replace('restartServer', 'restartServers') };
     const comment = { ...rule, text: '// export function restartServer(\n' };
     const test = { ...rule, path: 'operations/servers/restart.test.ts' };
-    expect(unplaced(longer, comment, test, slice)).toHaveLength(2);
+    expect(unplaced(longer, comment, test, slice)).toHaveLength(1);
   });
 
   it('accepts the result of a factory if its name is exported', () => {
-    const made = { ...rule, text: "export const restartServer = powerAction('restart');\n" };
+    const made = {
+      ...rule,
+      text: "import type { Input } from '../define.ts';\nexport const restartServer = powerAction('restart');\n",
+    };
     const entries = { ...entry, text: '  restartServer: power.restart,\n' };
     const found = (...files: { path: string; text: string }[]) =>
-      findUnplaced([{ name: 'restartServer', group: 'servers' }], [handler, slice, ...files]);
+      findUnplaced([{ name: 'restartServer', group: 'servers' }], [slice, ...files]);
     expect(found(entries, made)).toEqual([]);
     expect(found(entries, { ...made, text: "const restartServer = powerAction('restart');\n" })).toHaveLength(1);
     expect(found({ ...entry, text: '  ...power,\n' }, made)).toEqual([expect.stringContaining('no entry')]);
@@ -42,15 +43,14 @@ describe('the check of operations', () => {
 
   it('requires the same folder or file in each room', () => {
     const elsewhere = (file: { path: string; text: string }) => ({ ...file, path: file.path.replace('servers/', 'isos/') });
-    expect(unplaced(elsewhere(handler), rule, slice)).toEqual([expect.stringContaining('no handler')]);
-    expect(unplaced(handler, elsewhere(rule), slice)).toEqual([expect.stringContaining('one file in operations/servers/')]);
-    expect(unplaced(handler, rule, elsewhere(slice))).toEqual([expect.stringContaining('no slice test')]);
-    const misfiled = findUnplaced([{ name: 'restartServer', group: 'servers' }], [elsewhere(entry), handler, rule, slice]);
+    expect(unplaced(elsewhere(rule), slice)).toEqual([expect.stringContaining('one file in operations/servers')]);
+    expect(unplaced(rule, elsewhere(slice))).toEqual([expect.stringContaining('no slice test')]);
+    const misfiled = findUnplaced([{ name: 'restartServer', group: 'servers' }], [elsewhere(entry), rule, slice]);
     expect(misfiled).toEqual([expect.stringContaining('no entry in contract/operations/servers')]);
   });
 
   it('accepts only a slice test that calls the operation or is named after it', () => {
-    const judged = (text: string) => unplaced(handler, rule, { ...slice, text });
+    const judged = (text: string) => unplaced(rule, { ...slice, text });
     for (const text of [
       "const ok = await lab.call(\n  'restartServer',\n  {});",
       "test('restartServer reboots', async () => {});",

@@ -1,6 +1,5 @@
 /**
- * Checks that each operation has an entry, a use case in the file of its resource, and a slice test. Resources whose use cases return rows
- * have a handler besides, and their use cases are in files named by the verb.
+ * Checks that each operation has an entry, one function in a file of use cases, and a slice test.
  *
  * In every room they are below the same folder or file name, the group: `Server Images` is server-images. A factory may make several
  * operations, if the name of each appears where it is made. One search then finds all code of an operation.
@@ -8,12 +7,12 @@
 import { callsOperation, groupPath } from '@innkeeper/apps/testing/quick/operation-calls';
 import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
-import { CUSTOMER_FILES, homesOf, misplacedUseCase } from './use-case.ts';
+import { CUSTOMER_FILES, homesOf } from './use-case.ts';
 
 export const operations: Check = {
   name: 'operations',
   run: async () => {
-    const files = await repositoryFiles((path) => /^(contract|http|operations|lab)\/.*\.ts$/.test(path));
+    const files = await repositoryFiles((path) => /^(contract|operations|lab)\/.*\.ts$/.test(path));
     return {
       problems: findUnplaced(
         OPERATION_NAMES.map((name) => ({ name, group: groupOf(name) })),
@@ -41,11 +40,9 @@ export function findUnplaced(operations: readonly PlacedOperation[], files: read
     if (!within('contract/operations').some((file) => new RegExp(`^  ${name}: \\w`, 'm').test(file.text))) {
       problems.push(`${name} has no entry in contract/operations/${group}.`);
     }
-    if (homesOf(name, CUSTOMER_FILES, within('operations')).length !== 1) {
-      if (!within('http/handlers').some((file) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(file.text)))
-        problems.push(`${name} has no handler: a line \`${name}: ...\` in http/handlers/${group}.`);
-      problems.push(...misplacedUseCase(name, `operations/${group}/`, within('operations')));
-    }
+    const homes = homesOf(name, CUSTOMER_FILES, within('operations'));
+    if (homes.length !== 1)
+      problems.push(`${name} needs one file in operations/${group} that exports ${name}; ${homes.length || 'none'} found.`);
     if (!slices.some((file) => callsOperation(file.text, name))) {
       problems.push(`${name} has no slice test: nothing in lab/slices/${group}/ calls '${name}', and no title there names it.`);
     }

@@ -1,29 +1,24 @@
 import { expect, test } from 'vitest';
-import { misplacedUseCase } from './use-case.ts';
+import { CUSTOMER_FILES, homesOf, STAFF_FILES } from './use-case.ts';
 
-const FOLDER = 'operations/servers/';
-const found = (...files: [file: string, text: string][]) =>
-  misplacedUseCase(
-    'restartServer',
-    FOLDER,
-    files.map(([file, text]) => ({ path: FOLDER + file, text })),
-  );
-const written = 'export async function restartServer(cx: Cx) {}\n';
-const [made, sibling] = ["export const restartServer = act('restart');\n", "export const stopServer = acts.stop('stop');\n"];
+const DEFINED = "import type { Input } from '../define.ts';\n";
+const homes = (text: string, imports = CUSTOMER_FILES) =>
+  homesOf('restartServer', imports, [{ path: 'operations/servers/power.ts', text }]).length;
 
-test('a use case must be exported once, in a file named after its verb', () => {
-  expect(found(['restart.ts', written])).toEqual([]);
-  expect(found(['restart.ts', made])).toEqual([]);
-  expect(found(['reboot.ts', written])).toEqual([expect.stringContaining('not named by its verb')]);
-  expect(found(['restart.ts', written], ['server-restart.ts', written])).toEqual([expect.stringContaining('2 found')]);
-  for (const text of [made.replace('export ', ''), `// ${written}`, written.replace('Server', 'Servers')]) {
-    expect(found(['restart.ts', text])).toEqual([expect.stringContaining('none found')]);
-  }
+test('a use case is exported, as a function or as the result of a factory, in a file of use cases', () => {
+  expect(homes(`${DEFINED}export async function restartServer(cx: Cx) {}\n`)).toBe(1);
+  expect(homes(`${DEFINED}export const restartServer = act('restart');\n`)).toBe(1);
+  for (const text of [
+    'const restartServer = 1;\n',
+    '// export function restartServer()\n',
+    'export function restartServers() {}\n',
+  ])
+    expect(homes(DEFINED + text)).toBe(0);
+  expect(homes('export async function restartServer(cx: Cx) {}\n')).toBe(0);
 });
 
-test('use cases made by factories may share a file with the name of the family', () => {
-  expect(found(['power.ts', made + sibling])).toEqual([]);
-  for (const text of [made, written + sibling, `${made}${sibling}export function startServer() {}\n`]) {
-    expect(found(['power.ts', text])).toEqual([expect.stringContaining('not named by its verb')]);
-  }
+test('files of staff and of customers differ by their import', () => {
+  const text = "import type { StaffCx } from './define.staff.ts';\nexport function restartServer() {}\n";
+  expect(homes(text)).toBe(0);
+  expect(homes(text, STAFF_FILES)).toBe(1);
 });

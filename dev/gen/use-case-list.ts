@@ -31,7 +31,7 @@ const CUSTOMERS: Audience = {
   suffix: '',
   comment: 'the use cases of customers, by operation, with their quotes and preparations',
   lists: [
-    { name: 'USE_CASES', prefix: '', satisfies: 'UseCases', type: 'UseCases' },
+    { name: 'USE_CASES', prefix: '', satisfies: 'AllUseCases', type: 'AllUseCases' },
     { name: 'QUOTES', prefix: 'quote', satisfies: 'Quotes', type: 'Quotes' },
     { name: 'PREPARATIONS', prefix: 'prepare', satisfies: 'Preparations<typeof USE_CASES>', type: 'Preparations' },
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidRequest } from './edit.ts';
 import { type NewOperation, planFiles } from './plan.ts';
-import { useCaseFile } from './templates.ts';
+import { functionFile } from './templates.ts';
 
 const restore: NewOperation = {
   name: 'restoreServer',
@@ -15,33 +15,44 @@ const restore: NewOperation = {
 const REPOSITORY: Record<string, string> = {
   'contract/operations/servers/servers.ts':
     "import { operation } from '../../define.ts';\nimport { Id, IdParam } from '../../schemas/primitives.ts';\n\nexport const servers = {\n};\n",
-  'http/handlers/all.ts':
-    "import { servers } from './servers/servers.ts';\n\nexport const HANDLERS: Handlers = { ...servers };\n",
-  'http/handlers/servers/servers.ts':
-    "import type { Handlers } from '../define.ts';\n\nexport const servers = {\n  getServer: 1,\n} satisfies Handlers;\n",
+  'operations/ssh-keys.ts':
+    "import type { Cx } from '@innkeeper/domain/context';\nimport type { Input } from './define.ts';\n\nexport async function getSshKey() {}\n",
+  'contract/operations/ssh-keys.ts': "import { operation } from '../define.ts';\n\nexport const sshKeys = {\n};\n",
 };
 
 const plan = (operation: NewOperation, files: Record<string, string> = REPOSITORY) => planFiles(operation, (file) => files[file]);
 
 describe('the files of a new operation', () => {
-  it('adds the handler with its import', () => {
-    expect(plan(restore).get('http/handlers/servers/servers.ts')).toBe(
-      `import type { Handlers } from '../define.ts';
-import { restoreServer } from '@innkeeper/operations/servers/restore';
+  it('adds the function to the file of its resource, with only missing imports', () => {
+    const freeze = { ...restore, name: 'freezeSshKey', group: 'SSH Keys', path: '/ssh-keys/{id}/freeze', kinds: ['ssh_key'] };
+    expect(plan(freeze).get('operations/ssh-keys.ts')).toBe(
+      `import type { Cx } from '@innkeeper/domain/context';
+import type { Input } from './define.ts';
+import type { MutatingCx } from '@innkeeper/domain/context';
 
-export const servers = {
-  getServer: 1,
-  restoreServer: (cx, { server, body }) => restoreServer(cx, { server, ...body }),
-} satisfies Handlers;
+export async function getSshKey() {}
+
+/** To be written: what it does, and which failures it throws. */
+export async function freezeSshKey(_cx: MutatingCx, _input: Input<'freezeSshKey'>): Promise<never> {
+  throw new Error('freezeSshKey is not written yet');
+}
 `,
     );
   });
 
-  it('creates the use case and the slice test', () => {
+  it('creates a file in the folder of a resource, the slice test, and starts a workflow', () => {
     const files = plan(restore);
     expect(files.get('operations/servers/restore.ts')).toContain('export async function restoreServer(_cx: MutatingCx,');
     expect(files.get('lab/slices/servers/restore-server.test.ts')).toContain(
       "lab.call('restoreServer', { params: { id: server }, body: {} }",
+    );
+    const tables = {
+      'domain/workflows/kinds.ts': 'export const KINDS = {\n} as const satisfies Record<string, KindSpec>;\n',
+      'model/lock-reasons.ts': 'export const LOCK_REASONS = [\n] as const;\n',
+    };
+    const starting = plan({ ...restore, workflow: { resource: 'server', act: 'restore' } }, { ...REPOSITORY, ...tables });
+    expect(starting.get('operations/servers/restore.ts')).toContain(
+      "await start(cx, 'server.restore', server, {}, { action: 'restoreServer' });",
     );
   });
 
@@ -68,19 +79,19 @@ export const servers = {
     ]);
   });
 
-  it('creates a file of handlers for the first operation of a group', () => {
+  it('creates the file of a resource with its first operation', () => {
     const user = { ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false } as const;
     const entries = "import { operation } from '../define.ts';\n\nexport const user = {\n};\n";
     const files = plan({ ...user, kinds: [] }, { ...REPOSITORY, 'contract/operations/user.ts': entries });
-    expect(files.get('http/handlers/user.ts')).toContain(
-      'export const user = {\n  getUser: (cx) => getUser(cx),\n} satisfies Handlers;',
+    expect([...files.keys()]).toEqual(['lab/slices/user/get-user.test.ts', 'contract/operations/user.ts', 'operations/user.ts']);
+    expect(files.get('operations/user.ts')).toMatch(
+      /^import type \{ Cx \}[^;]+;\nimport type \{ Input \} from '.\/define.ts';\n/,
     );
-    expect(files.get('http/handlers/all.ts')).toContain('HANDLERS: Handlers = { ...servers, ...user };');
   });
 
-  it('refuses an operation whose use case exists, or whose group has no contract file', () => {
-    const written = { ...REPOSITORY, 'operations/servers/restore.ts': 'export {};' };
-    expect(() => plan(restore, written)).toThrow(new InvalidRequest('operations/servers/restore.ts is there already.'));
+  it('refuses an operation whose slice test exists, or whose group has no contract file', () => {
+    const file = 'lab/slices/servers/restore-server.test.ts';
+    expect(() => plan(restore, { ...REPOSITORY, [file]: 'export {};' })).toThrow(new InvalidRequest(`${file} is there already.`));
     expect(() => plan({ ...restore, name: 'sing', group: 'Choir' })).toThrow(/contract\/operations\/choir.ts is not there/);
   });
 });
@@ -88,6 +99,6 @@ export const servers = {
 it.each([
   ['restoreServer', 'Servers', 'operations/servers/restore.ts'],
   ['updateServerSshKeys', 'Servers', 'operations/servers/update-ssh-keys.ts'],
-  ['listFloatingIpPlans', 'Floating IPs', 'operations/floating-ips/list-plans.ts'],
-  ['addSshKey', 'SSH Keys', 'operations/ssh-keys/add.ts'],
-])('%s of the group %s belongs in %s', (name, group, file) => expect(useCaseFile({ ...restore, name, group })).toBe(file));
+])('%s of the folder %s belongs in %s', (name, group, file) =>
+  expect(functionFile({ ...restore, name, group }, true)).toBe(file),
+);

@@ -1,8 +1,17 @@
 /** Plans the files that a new operation creates or changes. Pure, so that it can be tested without a repository. */
 
 import { InvalidRequest, insertBeforeLast, type ReadFile } from './edit.ts';
-import { changesOneServer, compile, entryText, handlerText, kebab, sliceText, useCaseFile, useCaseText } from './templates.ts';
-import { type NewWorkflow, planWorkflow, startingText } from './workflow.ts';
+import {
+  changesOneServer,
+  compile,
+  entryText,
+  functionFile,
+  functionImports,
+  functionText,
+  kebab,
+  sliceText,
+} from './templates.ts';
+import { type NewWorkflow, planWorkflow } from './workflow.ts';
 
 export interface NewOperation {
   name: string;
@@ -16,8 +25,6 @@ export interface NewOperation {
   workflow?: NewWorkflow;
 }
 
-const ALL_HANDLERS = 'http/handlers/all.ts';
-
 /** Returns the new text of each file by path. Throws `Refused` instead of overwriting an existing file. */
 export function planFiles(operation: NewOperation, read: ReadFile): Map<string, string> {
   const files = new Map<string, string>();
@@ -25,16 +32,17 @@ export function planFiles(operation: NewOperation, read: ReadFile): Map<string, 
     if (read(file) !== undefined) throw new InvalidRequest(`${file} is there already.`);
     files.set(file, text);
   };
-  make(useCaseFile(operation), operation.workflow ? startingText(operation, operation.workflow) : useCaseText(operation));
   if (operation.workflow) for (const [file, text] of planWorkflow(operation.workflow, read)) files.set(file, text);
   const { file: group } = compile(operation.group);
   make(`lab/slices/${group}/${kebab(operation.name)}.test.ts`, sliceText(operation));
-  for (const [file, text] of addHandler(operation, read)) files.set(file, text);
   const file = homeOf('contract/operations', group, read);
   const text = read(file);
   if (text === undefined)
     throw new InvalidRequest(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
   files.set(file, withImports(insertBeforeLast(text, /^\};?$/m, entryText(operation), file), entryImports(operation, file)));
+  const home = functionFile(operation, file.split('/').length > 3);
+  const own = withImports(read(home) ?? '', functionImports(operation, home));
+  files.set(home, `${own}\n${functionText(operation)}`);
   return files;
 }
 
@@ -42,24 +50,6 @@ export function planFiles(operation: NewOperation, read: ReadFile): Map<string, 
 function homeOf(room: string, group: string, read: ReadFile): string {
   const folder = `${room}/${group}/${group}.ts`;
   return read(folder) === undefined ? `${room}/${group}.ts` : folder;
-}
-
-function addHandler(operation: NewOperation, read: ReadFile): [string, string][] {
-  const { file, variable } = compile(operation.group);
-  const path = homeOf('http/handlers', file, read);
-  const imported = `import { ${operation.name} } from '@innkeeper/operations/${useCaseFile(operation).replace(/^operations\/|\.ts$/g, '')}';`;
-  const text = read(path);
-  if (text !== undefined)
-    return [[path, withImports(insertBeforeLast(text, /^\} satisfies Handlers;$/m, handlerText(operation), path), [imported])]];
-  const fresh = `${imported}\nimport type { Handlers } from './define.ts';\n\nexport const ${variable} = {\n${handlerText(operation)}} satisfies Handlers;\n`;
-  const all = read(ALL_HANDLERS) ?? '';
-  const spread = all.replace(/^(export const HANDLERS: Handlers = \{.*?),? ?\};$/ms, `$1, ...${variable} };`);
-  if (spread === all)
-    throw new InvalidRequest(`${ALL_HANDLERS} does not look as expected: no line "export const HANDLERS: Handlers = { ... };".`);
-  return [
-    [path, fresh],
-    [ALL_HANDLERS, withImports(spread, [`import { ${variable} } from './${file}.ts';`])],
-  ];
 }
 
 function entryImports(operation: NewOperation, file: string): string[] {
@@ -81,8 +71,8 @@ function withImports(text: string, imports: readonly string[]): string {
 
 /** Returns whether a text already has the import: `import { Id, IdParam } from 'x'` includes `import { IdParam } from 'x'`. */
 function namesAlready(text: string, line: string): boolean {
-  const [, name, from] = /^import \{ (\w+) \} from '(.+)';$/.exec(line) ?? [];
-  return [...text.matchAll(/^import \{([^}]+)\} from '(.+)';$/gm)].some(
-    ([, names, module]) => module === from && names?.split(',').some((one) => one.trim() === name),
+  const [, name, from] = /^import (?:type )?\{ (\w+) \} from '(.+)';$/.exec(line) ?? [];
+  return [...text.matchAll(/^import (?:type )?\{([^}]+)\} from '(.+)';$/gm)].some(
+    ([, names, module]) => module === from && names?.split(',').some((one) => one.trim().replace('type ', '') === name),
   );
 }

@@ -14,11 +14,12 @@ export function kebab(name: string): string {
 }
 
 /**
- * Returns the file of a use case: the verb, and words that the folder does not contain. `restoreServer` of Servers is in
- * `operations/servers/restore.ts`.
+ * Returns the file of the operation's function: that of its resource, such as `operations/ssh-keys.ts`. In a folder it is a file of its own,
+ * named by the verb and words that the folder does not contain: `restoreServer` is in `operations/servers/restore.ts`.
  */
-export function useCaseFile({ name, group }: NewOperation): string {
+export function functionFile({ name, group }: NewOperation, isFolder: boolean): string {
   const { file } = compile(group);
+  if (!isFolder) return `operations/${file}.ts`;
   const mentioned = new Set(file.split('-').flatMap((word) => [word, word.replace(/s$/, '')]));
   const words = kebab(name)
     .split('-')
@@ -68,24 +69,24 @@ function lockText(path: string): string {
   return first === undefined ? 'null' : `'${first}'`;
 }
 
-export function handlerText({ name, kinds, hasBody }: NewOperation): string {
-  const rows = kinds.map(rowName);
-  const parts = [...rows, ...(hasBody ? ['body'] : [])];
-  const input = [...rows, ...(hasBody ? ['...body'] : [])].join(', ');
-  if (parts.length === 0) return `  ${name}: (cx) => ${name}(cx),\n`;
-  return `  ${name}: (cx, { ${parts.join(', ')} }) => ${name}(cx, { ${input} }),\n`;
+/** Returns the imports of the function. */
+export function functionImports({ method, workflow }: NewOperation, file: string): string[] {
+  return [
+    `import type { ${method === 'GET' ? 'Cx' : 'MutatingCx'} } from '@innkeeper/domain/context';`,
+    ...(workflow ? ["import { start } from '@innkeeper/domain/workflows/start';"] : []),
+    `import type { Input } from '${file.split('/').length > 2 ? '..' : '.'}/define.ts';`,
+  ];
 }
 
-export function useCaseText({ name, method, kinds, hasBody }: NewOperation): string {
-  const [cx, rows] = method === 'GET' ? ['Cx', 'ReadRows'] : ['MutatingCx', 'LockedRows'];
-  const fields = kinds.map((kind) => `${rowName(kind)}: ${rows}['${kind}']`).join('; ');
-  const input = [...(fields === '' ? [] : [`{ ${fields} }`]), ...(hasBody ? ['object'] : [])].join(' & ');
-  const kindsImport = fields === '' ? '' : `import type { ${rows} } from '@innkeeper/domain/resources/kinds';\n`;
-  return `import type { ${cx} } from '@innkeeper/domain/context';
-${kindsImport}
-/** To be written: what it does, and which failures it throws. */
-export async function ${name}(_cx: ${cx}${input ? `, _input: ${input}` : ''}): Promise<never> {
-  throw new Error('${name} is not written yet');
+export function functionText({ name, method, kinds, workflow }: NewOperation): string {
+  const cx = method === 'GET' ? 'Cx' : 'MutatingCx';
+  const row = rowName(kinds[0] ?? '');
+  const [before, input, act] = workflow
+    ? ['', `{ ${row} }`, `  await start(cx, '${workflow.resource}.${workflow.act}', ${row}, {}, { action: '${name}' });\n`]
+    : ['_', '_input', ''];
+  return `/** To be written: what it does, and which failures it throws. */
+export async function ${name}(${before}cx: ${cx}, ${input}: Input<'${name}'>): Promise<never> {
+${act}  throw new Error('${name} is not written yet');
 }
 `;
 }
@@ -117,8 +118,8 @@ export function paramsOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }
 
-/** Returns the name under which a handler gets the row: `sshKey` for `ssh_key`. */
-export function rowName(kind: string): string {
+/** Returns the name under which a function gets the row: `sshKey` for `ssh_key`. */
+function rowName(kind: string): string {
   return kind.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

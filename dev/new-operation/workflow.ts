@@ -1,7 +1,6 @@
 /** Plans the workflow of a new operation: its file with a first step, its kind, its lock reason. Pure. */
 import { InvalidRequest, insertBeforeLast, type ReadFile } from './edit.ts';
 import type { NewOperation } from './plan.ts';
-import { rowName } from './templates.ts';
 
 /** Workflow, such as `server.change-primary-ip`. */
 export interface NewWorkflow {
@@ -41,21 +40,6 @@ export function planWorkflow(workflow: NewWorkflow, read: ReadFile): Map<string,
   if (!reasons.includes(`  '${act}',\n`))
     files.set(LOCK_REASONS, insertBeforeLast(reasons, /^\] as const;$/m, `  '${act}',\n`, LOCK_REASONS));
   return files;
-}
-
-/** Returns the text of a use case that starts the workflow. */
-export function startingText({ name, kinds, hasBody }: NewOperation, { resource, act }: NewWorkflow): string {
-  const fields = kinds.map((kind) => `${rowName(kind)}: LockedRows['${kind}']`).join('; ');
-  return `import type { MutatingCx } from '@innkeeper/domain/context';
-import type { LockedRows } from '@innkeeper/domain/resources/kinds';
-import { start } from '@innkeeper/domain/workflows/start';
-
-/** To be written: what it does, and which failures it throws. */
-export async function ${name}(cx: MutatingCx, input: { ${fields} }${hasBody ? ' & object' : ''}): Promise<never> {
-  await start(cx, '${resource}.${act}', input.${rowName(kinds[0] ?? '')}, {}, { action: '${name}' });
-  throw new Error('${name} is not written yet');
-}
-`;
 }
 
 function definitionText({ resource, act }: NewWorkflow): string {

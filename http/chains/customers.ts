@@ -14,7 +14,7 @@ import { recordTokenUse } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
 import { liveView } from '@innkeeper/model/configuration/live';
 import type { Telemetry } from '@innkeeper/model/telemetry';
-import { QUOTES } from '@innkeeper/operations/all.gen';
+import { PREPARATIONS, QUOTES, USE_CASES } from '@innkeeper/operations/all.gen';
 import type { Services, UseCases } from '@innkeeper/operations/define';
 import { sessionCookie } from '@innkeeper/present/session-cookie';
 import type { FastifyInstance } from 'fastify';
@@ -45,8 +45,6 @@ import { openTokenCache, type RevocationFeed } from '../guards/token/cache.ts';
 import { withSupportTokens } from '../guards/token/support.ts';
 import { type TokenGuardOptions, token } from '../guards/token/token.ts';
 import type { UnknownProxies } from '../guards/unknown-proxy.ts';
-import { ALL_USE_CASES } from '../handlers/all.ts';
-import { ALL_PREPARATIONS } from '../handlers/preparations.ts';
 import type { BackgroundTasks } from '../log/background-tasks.ts';
 import type { HttpLog } from '../log/logger.ts';
 import type { Replies } from '../reply/replies.ts';
@@ -54,7 +52,7 @@ import { type Guard, inOrder, type RequestContext, type Route } from '../request
 import type { Hosts } from '../request/host.ts';
 import { CACHED_READS, openResponseCache } from '../response-cache/cache.ts';
 import { earlyReplies } from '../response-cache/early.ts';
-import { type AnyUseCase, type CustomerFunctions, openCustomerRunner } from '../run/customers.ts';
+import { type AnyPreparation, type AnyUseCase, type CustomerFunctions, openCustomerRunner } from '../run/customers.ts';
 import { withAccessEviction } from '../run/invalidate.ts';
 import { openTokenSessions } from '../session/token-sessions.ts';
 import type { StreamTimings } from '../sse/event-stream.ts';
@@ -249,9 +247,12 @@ export function openCustomers(options: CustomersOptions) {
 /** Functions by operation, whose types were checked where they are listed. */
 type ByName<Any> = { readonly [Name in OperationName]?: Any };
 
+// The casts begin with `object`, because `QUOTES[name]` has a union of all quotes as type, which takes the compiler minutes.
+const useCases = USE_CASES as object as ByName<AnyUseCase>;
+const quotes = QUOTES as object as ByName<AnyUseCase>;
+const preparations = PREPARATIONS as object as ByName<AnyPreparation>;
+
 /** Returns the functions of an operation. Tests replace some use cases. */
 function functionsOf(name: OperationName, replaced: ByName<AnyUseCase>): Partial<CustomerFunctions> {
-  // As objects first, because the type of `QUOTES[name]` would be a union of all quotes, which takes the compiler minutes.
-  const quotes = QUOTES as object as ByName<AnyUseCase>;
-  return { useCase: replaced[name] ?? ALL_USE_CASES[name], quote: quotes[name], prepare: ALL_PREPARATIONS[name] };
+  return { useCase: replaced[name] ?? useCases[name], quote: quotes[name], prepare: preparations[name] };
 }

@@ -1,9 +1,9 @@
 import type { OperationName } from '@innkeeper/contract/operations';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '@innkeeper/lab/given';
+import { USE_CASES } from '@innkeeper/operations/all.gen';
 import type { UseCases } from '@innkeeper/operations/define';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ALL_USE_CASES } from '../handlers/all.ts';
 
 /** Customer whose data this test writes, each value as an increasing number. */
 interface Owner extends GivenAccount {
@@ -33,7 +33,7 @@ const replies = new Map<OperationName, number>();
 const count = (counts: Map<OperationName, number>, name: OperationName) => counts.set(name, (counts.get(name) ?? 0) + 1);
 beforeAll(async () => {
   const counted = (name: OperationName) => {
-    const useCase = ALL_USE_CASES[name] as (...args: unknown[]) => Promise<unknown>;
+    const useCase = USE_CASES[name as keyof typeof USE_CASES] as (...args: unknown[]) => Promise<unknown>;
     return (...args: unknown[]) => {
       count(reads, name);
       return useCase(...args);

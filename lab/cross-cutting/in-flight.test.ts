@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { openInFlight } from '@innkeeper/http/guards/in-flight';
 import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
-import { ALL_USE_CASES } from '@innkeeper/http/handlers/all';
 import type { RequestContext } from '@innkeeper/http/request/context';
-import type { UseCase, UseCases } from '@innkeeper/operations/define';
+import { USE_CASES } from '@innkeeper/operations/all.gen';
+import type { UseCases } from '@innkeeper/operations/define';
 import { addSshKey } from '@innkeeper/operations/ssh-keys';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Lab, type LabOptions, openLab } from '../app.ts';
@@ -36,9 +36,9 @@ async function hold(options: LabOptions = {}): Promise<Held> {
     return new Promise((resolve) => held.push(resolve));
   };
   const useCases: UseCases = {
-    getBalance: async (cx, input, services) => {
+    getBalance: async (cx) => {
       await gate(String(cx.requestId));
-      return (ALL_USE_CASES.getBalance as UseCase<'getBalance'>)(cx, input, services);
+      return USE_CASES.getBalance(cx);
     },
     addSshKey: async (cx, input) => {
       await gate(input.body.name);

@@ -1,4 +1,4 @@
-/** Completes a sign-in after the browser returns from an identity provider. */
+/** Completes what was begun at an identity provider, after the browser returns from there. */
 import {
   type IdentityProviderRow,
   lockIdentityProvider,
@@ -8,23 +8,78 @@ import {
 import { lockMembers } from '@innkeeper/db/tables/members';
 import { lockSession, rotateSession } from '@innkeeper/db/tables/sessions';
 import { findSignInUserById } from '@innkeeper/db/tables/sign-in';
-import { findIdentity, putOwnIdentity, type SignOnRequest, takeSignOnRequest } from '@innkeeper/db/tables/user-identities';
+import {
+  findIdentity,
+  findSignOnRequest,
+  putOwnIdentity,
+  type SignOnRequest,
+  takeSignOnRequest,
+} from '@innkeeper/db/tables/user-identities';
 import type { Actor, SessionActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
-import type { MutatingCx } from '@innkeeper/domain/context';
+import type { Cx, MutatingCx } from '@innkeeper/domain/context';
+import { pageOrApi } from '@innkeeper/domain/page-link';
 import { challengeOf, type SignInAnswer } from '@innkeeper/domain/sign-in/challenge';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { staleAuthenticationTime } from '@innkeeper/domain/sign-in/recent-authentication';
 import { replaceSession } from '@innkeeper/domain/sign-in/replace-session';
-import { signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
+import { providerFailure, signOnRefused } from '@innkeeper/domain/single-sign-on/failures';
 import { identify, NOT_IDENTIFIED } from '@innkeeper/domain/single-sign-on/identify';
+import { accessTo, hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
 import { type Failure, invalid } from '@innkeeper/model/failures';
 import type { Claims } from '@innkeeper/model/openid/client';
 import { countsAsSecondFactor, domainOf, isFresh, judgeClaims, REFUSALS } from '@innkeeper/model/openid/judge';
 import type { Sealer } from '@innkeeper/model/sealing';
-import type { CheckedSignOn } from './check.ts';
+import type { SessionLimits } from '@innkeeper/model/settings';
+import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
+import { presentChallenge, presentSession } from '@innkeeper/present/session';
+import { withSessionCookie } from '@innkeeper/present/session-cookie';
+import { NO_SIGN_ON_COOKIE, signOnSecretIn } from '@innkeeper/present/sign-on-cookie';
+import type { Input, Prepared, Reply, Services } from '../define.ts';
 
-export type SignOnAnswer =
+/** Sign-on request of the browser, with the verified claims or the reason of a refusal. */
+interface CheckedSignOn {
+  /** Account that owns the provider. */
+  readonly accountId: number;
+  readonly request: SignOnRequest;
+  readonly outcome: { readonly claims: Claims } | { readonly failure: Failure };
+}
+
+/**
+ * Exchanges the code for the provider's claims. Returns `undefined` if the request is unknown, completed, expired or from another browser.
+ * Throws `rate_limited` after too many such calls from a network.
+ */
+export async function prepareCompleteSingleSignOn(
+  cx: Pick<Cx, 'db' | 'clock' | 'settings' | 'clientAddress'>,
+  { state, code, iss }: Input<'completeSingleSignOn'>['body'],
+  { openId, sealer, throttle }: Pick<Services, 'openId' | 'sealer' | 'throttle'>,
+  cookies: string | undefined,
+): Promise<CheckedSignOn | undefined> {
+  const browser = signOnSecretIn(cookies) ?? '';
+  const now = cx.clock.now();
+  const counted = throttle.address(signInNetwork(cx), now);
+  const request = await findSignOnRequest(cx.db, hashesOf({ state, browser }));
+  const isOpen = request && request.done_at === null && request.expires_at > now;
+  const provider =
+    isOpen && (await cx.db.selectFrom('identity_providers').selectAll().where('id', '=', request.provider_id).executeTakeFirst());
+  if (!provider) return undefined;
+  counted.release();
+  const accountId = provider.account_id;
+  if (code === undefined)
+    return { accountId, request, outcome: { failure: signOnRefused('Your identity provider did not sign you in. Try again.') } };
+  const expected = { ...secretsOf({ state, browser }), redirectUrl: pageOrApi(cx.settings).href, now };
+  try {
+    return {
+      accountId,
+      request,
+      outcome: { claims: await openId.redeemCode(accessTo(sealer, provider), { code, iss }, expected) },
+    };
+  } catch (error) {
+    return { accountId, request, outcome: { failure: providerFailure(error) } };
+  }
+}
+
+type SignOnAnswer =
   | { readonly purpose: SignOnRequest['purpose']; readonly answer: Exclude<SignInAnswer, { refused: unknown }> | undefined }
   /** Failure to return after the transaction has committed. */
   | { readonly refused: Failure };
@@ -37,8 +92,26 @@ const NOT_BEGUN = invalid('state', 'This sign-in has expired, or was started in 
  */
 export async function completeSingleSignOn(
   cx: MutatingCx<Actor>,
-  { checked, sealer }: { checked: CheckedSignOn | undefined; sealer: Sealer },
-): Promise<SignOnAnswer> {
+  { prepared }: Input<'completeSingleSignOn'> & Prepared<CheckedSignOn | undefined>,
+  { sealer }: Pick<Services, 'sealer'>,
+): Promise<Reply<'completeSingleSignOn'>> {
+  const answer = await complete(cx, prepared, sealer);
+  return 'refused' in answer ? new CommittedFailure(answer.refused) : presentAnswer(answer, cx.settings);
+}
+
+function presentAnswer(
+  { purpose, answer }: Exclude<SignOnAnswer, { refused: unknown }>,
+  settings: { sessions: SessionLimits },
+): Reply<'completeSingleSignOn'> {
+  if (!answer) return new WithHeaders({ purpose, session: null, second_factor: null }, { 'set-cookie': NO_SIGN_ON_COOKIE });
+  if ('challenge' in answer)
+    return new WithHeaders({ purpose, ...presentChallenge(answer.challenge) }, { 'set-cookie': NO_SIGN_ON_COOKIE });
+  const body = { purpose, session: presentSession(answer.started.row, true), second_factor: null };
+  // The sign-on cookie is not deleted, because its request is completed and cannot be used again.
+  return withSessionCookie(answer.started, body, settings);
+}
+
+async function complete(cx: MutatingCx<Actor>, checked: CheckedSignOn | undefined, sealer: Sealer): Promise<SignOnAnswer> {
   // Lock the members first, in the same order as changes of the provider.
   if (checked) await lockMembers(cx.db, checked.accountId);
   const provider = checked && (await lockIdentityProvider(cx.db, checked.request.provider_id));

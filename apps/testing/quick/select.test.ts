@@ -17,23 +17,19 @@ const importing = (file: string, ...imports: string[]): SourceFile => ({
 });
 const withText = (file: SourceFile, text: string): SourceFile => ({ ...file, text: `${file.text}${text}` });
 
-/** A small repository: two groups of operations. All files import handlers and API. */
+/** A small repository: two groups of operations. All files import lists and API. */
 const FILES: SourceFile[] = [
   withText(
-    importing('operations/servers/power.ts', 'domain/power'),
+    importing('operations/servers/power.ts', 'domain/power', 'present/server'),
     "\nexport const restartServer = powerAction('server.restart');",
   ),
-  withText(importing('operations/servers/get.ts'), '\nexport async function getServer() {}'),
+  withText(importing('operations/servers/get.ts', 'present/server'), '\nexport async function getServer() {}'),
   withText(importing('operations/ssh-keys/add.ts'), '\nexport function addSshKey() {}'),
   importing('operations/ssh-keys/add.test.ts', 'operations/ssh-keys/add'),
   importing('operations/ssh-keys/shape.test.ts'),
-  withText(
-    importing('http/handlers/servers.ts', 'operations/servers/power', 'operations/servers/get', 'present/server'),
-    '\n  restartServer: async (cx) => 1,\n  getServer: (cx) => 1,\n',
-  ),
-  withText(importing('http/handlers/ssh-keys.ts', 'operations/ssh-keys/add'), '\n  addSshKey: (cx) => 1,\n'),
-  importing('http/handlers/all.ts', 'http/handlers/servers', 'http/handlers/ssh-keys'),
-  importing('http/app.ts', 'http/handlers/all', 'http/guards/rate'),
+  importing('operations/all.gen.ts', 'operations/servers/power', 'operations/servers/get', 'operations/ssh-keys/add'),
+  importing('http/chains/customers.ts', 'operations/all.gen', 'http/guards/rate'),
+  importing('http/app.ts', 'http/chains/customers'),
   importing('http/app.test.ts', 'lab/app'),
   importing('lab/app.ts', 'http/app'),
   importing('lab/chain.ts', 'lab/app', 'jobs/jobs', 'workflows/all.gen'),
@@ -59,7 +55,7 @@ describe('a use case', () => {
       files: ['operations/ssh-keys/add.test.ts', 'operations/ssh-keys/shape.test.ts', 'lab/slices/ssh-keys/keys.test.ts'],
       operations: ['addSshKey'],
       wholeFastReason: null,
-      // The API's other tests import the use case too, through all handlers.
+      // The API's other tests import the use case too, through the list of all.
       skippedCount: 3,
       unreached: [],
     });
@@ -78,8 +74,8 @@ describe('a use case', () => {
   });
 });
 
-describe('a change in http', () => {
-  it('of a presenter selects the operations of the handlers that import it', () => {
+describe('a change beside use cases', () => {
+  it('of a presenter selects the operations whose functions import it', () => {
     const { files, operations } = select(['present/server.ts']);
     expect(files).toEqual(['lab/slices/servers/get.test.ts', 'lab/slices/servers/power.test.ts']);
     expect(operations).toEqual(['restartServer', 'getServer']);

@@ -42,11 +42,8 @@ const SLOW =
 /** File that names every kind of workflow. */
 const KINDS = 'domain/workflows/kinds.ts';
 
-const ALL_HANDLERS = 'http/handlers/all.ts';
-
 /** Files that import every file of a room. A test that reaches a change only through one of them is far away. */
 export const WIRING: readonly string[] = [
-  ALL_HANDLERS,
   'http/app.ts',
   'operations/all.gen.ts',
   'operations/all.staff.gen.ts',
@@ -156,31 +153,17 @@ function isSliceOf(file: string, text: string, { name, group }: NamedOperation):
   return (file.startsWith(`${folder}/`) || file === `${folder}.test.ts`) && callsOperation(text, name);
 }
 
-/** Returns operations whose use case or handler imports a changed file, or starts a workflow that does. */
+/** Returns operations whose function imports a changed file, or starts a workflow that does. */
 function reachedOperations(
   changed: readonly string[],
   files: readonly SourceFile[],
   importers: Importers,
   operations: readonly NamedOperation[],
 ): NamedOperation[] {
-  const isHttp = (file: string): boolean => file.startsWith('http/');
-  const httpFiles = changed.filter(isHttp);
-  const otherFiles = [...changed.filter((file) => !isHttp(file)), ...startersOf(changed, files, importers)];
-  const presenters = changed.filter((file) => file.startsWith('present/'));
-  const nearHandlers = distancesTo(
-    [...httpFiles, ...presenters],
-    importers,
-    (file) => file === ALL_HANDLERS || !(isHttp(file) || presenters.includes(file)),
-  );
-  const nearUseCases = distancesTo(otherFiles, importers, isHttp);
-  const useCases = files.filter(({ path: file }) => isCode(file, 'operations/') && nearUseCases.has(file));
-  const handlers = files.filter(
-    ({ path: file }) => isCode(file, 'http/handlers/') && file !== ALL_HANDLERS && nearHandlers.has(file),
-  );
-  return operations.filter(
-    ({ name }) =>
-      useCases.some(({ text }) => new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm').test(text)) ||
-      handlers.some(({ text }) => new RegExp(`^  (async )?${name}\\b[:(,]`, 'm').test(text)),
+  const near = distancesTo([...changed, ...startersOf(changed, files, importers)], importers, (file) => WIRING.includes(file));
+  const reached = files.filter(({ path: file }) => isCode(file, 'operations/') && near.has(file) && !WIRING.includes(file));
+  return operations.filter(({ name }) =>
+    reached.some(({ text }) => new RegExp(`^export (async )?(function|const) ${name}\\b`, 'm').test(text)),
   );
 }
 
