@@ -126,6 +126,14 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
   'lab/upgrade-kills.process.test.ts': {
     proofs: ['lab/upgrade.process.test.ts', 'model/upgrade/phases.test.ts', 'db/embedded/lock.process.test.ts'],
   },
+  'apps/up/refuse-database.process.test.ts': {
+    proofs: [
+      'apps/up/refuse-database.test.ts',
+      'db/judge-schema.test.ts',
+      'model/schema-judgement.test.ts',
+      'lab/upgrade.process.test.ts',
+    ],
+  },
   'lab/systemd.e2e.test.ts': {
     proofs: ['apps/systemd/units.test.ts', 'lab/torture/host-down.test.ts', 'engine/compute/qemu/host-failures.qemu.test.ts'],
     programs: ['systemd-nspawn', 'mmdebstrap'],

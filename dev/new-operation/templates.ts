@@ -14,8 +14,8 @@ export function kebab(name: string): string {
 }
 
 /**
- * Returns the file of the operation's function: that of its resource, such as `operations/ssh-keys.ts`. In a folder it is a file of its own,
- * named by the verb and words that the folder does not contain: `restoreServer` is in `operations/servers/restore.ts`.
+ * Returns the file of the operation's function: that of its resource, such as `operations/ssh-keys.ts`. In a folder it is a file of its own.
+ * The verb, and words that the folder does not contain, name it: `restoreServer` is in `operations/servers/restore.ts`.
  */
 export function functionFile({ name, group }: NewOperation, isFolder: boolean): string {
   const { file } = compile(group);
