@@ -26,7 +26,7 @@ const apply = async (text: string) =>
 const audited = () => lab.db.selectFrom('audit_log').select('id').where('action', '=', 'applyCatalogue').execute();
 
 test('the shipped file equals the catalogue of a new installation', async () => {
-  await expect(await exported()).toMatchFileSnapshot('../../../catalogue.yaml');
+  await expect(await exported()).toMatchFileSnapshot('../../catalogue.yaml');
 });
 
 test('exportCatalogue writes a file in which diffCatalogue and applyCatalogue find nothing to change', async () => {
