@@ -5,8 +5,8 @@
  * rows by a part of their name: `-- lists 'page 1000'`, `-- searches address`, `-- server`, `-- accounts`, `-- deploys`, `-- idle 'busy'`.
  *
  * Each part stores its figures in build/bench. `-- report` writes the document from stored figures, so that parts can be measured
- * separately. A part without figures here keeps its section in the document. `-- peer` compares with Incus. `-- systemd` runs
- * the test under systemd, `-- tests` runs `./innkeeper test`. These run only on request. `-- profile` shows the API's CPU use.
+ * separately. A part without figures here keeps its section in the document. `-- tests` runs `./innkeeper test`,
+ * and `-- attacks` sends packets: only on request. `-- profile` shows the API's CPU use.
  *
  * Databases of 100 000 servers are filled once (two minutes) and stored in build/bench until the schema or the fixtures change. Figures are
  * of this machine, on loopback. Nothing is asserted.

@@ -24,8 +24,8 @@ export interface Read {
 export interface ReadMode {
   key: string;
   label: string;
-  /** Process that answers the reads. `metered` is another API process that records metrics. */
-  side: 'api' | 'metered' | 'fastify' | 'query';
+  /** Process that answers the reads. */
+  side: 'api' | 'fastify' | 'query';
   clients?: number;
   /** True if each request uses a new path. */
   fresh?: boolean;
@@ -75,15 +75,10 @@ export async function measureRead(
   const body = await bodyOf(place.apiBase, first);
   const recorded = await place.statementsOf(read.asks.slice(0, RECORDED));
   const fastify = startChild('bare-fastify');
-  const metered = read.ways.some(({ side }) => side === 'metered') ? startChild('api') : undefined;
   try {
     const path = read.route ?? first.path.split('?', 1)[0];
     const port = await fastify.ask<number>('open', { path, body });
-    const meteredPort = await metered?.ask<number>('open', place.urls.api, { hasMetrics: true });
-    const sides = {
-      ...{ ...place, fastify, fastifyBase: `http://127.0.0.1:${port}` },
-      ...{ metered: metered ?? place.api, meteredBase: `http://127.0.0.1:${meteredPort}` },
-    };
+    const sides = { ...place, fastify, fastifyBase: `http://127.0.0.1:${port}` };
     const rows = read.ways.map((way) => ({ way, rounds: [] as Round[] }));
     for (const { way } of rows) await once(sides, read, recorded, { ...way, rate: undefined }, WARM_SECONDS);
     for (let round = 1; round <= rounds; round++) {
@@ -96,7 +91,7 @@ export async function measureRead(
       );
     return { name: read.name, bytes: Buffer.byteLength(body), items: read.items, statements: recorded[0]?.length ?? 0, ways };
   } finally {
-    await Promise.all([fastify.stop(), metered?.stop()]);
+    await fastify.stop();
   }
 }
 
@@ -106,7 +101,7 @@ interface Round extends Times {
   commits: number;
 }
 
-type Sides = ReadBench<unknown> & Record<'fastify' | 'metered', Child> & Record<'fastifyBase' | 'meteredBase', string>;
+type Sides = ReadBench<unknown> & { fastify: Child; fastifyBase: string };
 
 async function once(sides: Sides, read: Read, recorded: Statement[][], way: ReadMode, seconds: number): Promise<Round> {
   const { clients = CONNECTIONS, fresh = false, oneEach = false } = way;
@@ -114,7 +109,6 @@ async function once(sides: Sides, read: Read, recorded: Statement[][], way: Read
     sides.load.ask<Times>('run', { base, asks: read.asks, clients, fresh, oneEach } satisfies Target, seconds);
   const runs = {
     api: { child: sides.api, run: () => http(sides.apiBase) },
-    metered: { child: sides.metered, run: () => http(sides.meteredBase) },
     fastify: { child: sides.fastify, run: () => http(sides.fastifyBase) },
     query: { child: sides.query, run: () => sides.query.ask<Times>('run', recorded, { seconds, clients }) },
   };

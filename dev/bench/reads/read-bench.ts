@@ -8,7 +8,7 @@ import type { BenchRequest } from '../load.ts';
 import { type Counter, statementCounter } from '../statements/counter.ts';
 import type { Statement } from '../statements/record.ts';
 
-export interface ReadBench<Known> extends Pick<BenchDatabase<Known>, 'db' | 'urls' | 'superuser' | 'log' | 'known'> {
+export interface ReadBench<Known> extends Pick<BenchDatabase<Known>, 'db' | 'urls' | 'superuser' | 'pid' | 'log' | 'known'> {
   api: Child;
   /** URL of the API. */
   apiBase: string;
@@ -29,7 +29,7 @@ export async function withReadBench<Known, T>(
   body: (place: ReadBench<Known>) => Promise<T>,
 ): Promise<T> {
   const database = await openFilledDatabase(filling, say);
-  const { db, urls, superuser, log, known } = database;
+  const { db, urls, superuser, pid, log, known } = database;
   const children = {
     api: startChild('api'),
     load: startChild('load'),
@@ -41,7 +41,7 @@ export async function withReadBench<Known, T>(
     await children.query.ask('open', urls.owner);
     await children.committer.ask('open', urls.owner);
     const place = {
-      ...{ db, urls, superuser, log, known },
+      ...{ db, urls, superuser, pid, log, known },
       ...children,
       apiBase: `http://127.0.0.1:${port}`,
       statements: statementCounter(superuser),

@@ -103,7 +103,7 @@ async function renew(place: ReadBench<Renewing>, jobs: Child, accountIds: number
 /** Reads servers of every fifth account with a hundred services, in rotation. */
 function readsFor({ load, apiBase, known }: ReadBench<Renewing>, seconds: number): Promise<Times> {
   const asks = known.hundred.filter((_, i) => i % 5 === 0).map(({ token }) => tokenRequest(token, '/v1/servers?per_page=10'));
-  const target: Target = { base: apiBase, asks };
+  const target: Target = { base: apiBase, asks, fresh: true };
   return load.ask<Times>('runSteadily', target, { perSecond: READS_PER_SECOND, seconds });
 }
 

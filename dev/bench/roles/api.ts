@@ -28,19 +28,17 @@ const QUIET_MS = 50;
 export interface ApiOptions {
   /** Directory of the built files of the web console, which is not served by default. */
   consoleDirectory?: string;
-  /** True to record metrics, as with `metrics.listen`. */
-  hasMetrics?: boolean;
 }
 
 export function api(): Role {
   let app: FastifyInstance;
   let database: OpenDatabase;
   let jobs: RunningJobs;
-  const open = async (databaseUrl: string, { consoleDirectory, hasMetrics = false }: ApiOptions = {}): Promise<void> => {
+  const open = async (databaseUrl: string, { consoleDirectory }: ApiOptions = {}): Promise<void> => {
     database = openDatabase({ url: databaseUrl, max: POOL, applicationName: 'bench-api' });
     const { db, pool } = database;
     const log = openLog('api');
-    const telemetry = await openTelemetry(hasMetrics);
+    const telemetry = await openTelemetry(false);
     app = await buildApp({
       db,
       pool,

@@ -36,17 +36,18 @@ export function load(): Role {
       });
     },
     /**
-     * Sends a fixed number of requests per second without waiting for replies. Each request has a new spelling of its path. Throws if a
-     * reply is not 200.
+     * Sends a fixed number of requests per second without waiting for replies. Throws if a reply is not 200.
      */
-    async runSteadily({ base, asks }: Target, { perSecond, seconds }: { perSecond: number; seconds: number }): Promise<Times> {
+    async runSteadily({ base, asks, fresh = false }: Target, { perSecond, seconds }: { perSecond: number; seconds: number }): Promise<Times> {
       const began = performance.now();
       const answers: Promise<number>[] = [];
       for (let n = 0; n < perSecond * seconds; n += 1) {
         const due = began + (n * 1000) / perSecond;
         await sleep(Math.max(0, due - performance.now()));
         const ask = asks[asked % asks.length] as BenchRequest;
-        answers.push(timeOf(base, { ...ask, path: percentEncodeVariant(ask.path, Math.floor(asked++ / asks.length)) }, due));
+        const path = fresh ? percentEncodeVariant(ask.path, Math.floor(asked / asks.length)) : ask.path;
+        asked += 1;
+        answers.push(timeOf(base, { ...ask, path }, due));
       }
       return { times: await Promise.all(answers), tookMs: performance.now() - began };
     },
