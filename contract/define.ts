@@ -51,6 +51,13 @@ export interface Operation extends PathGuards {
   whileSuspended?: true;
   /** Set if the operation shows public data, which server-scoped tokens may also read. */
   catalogue?: true;
+  /**
+   * Set if replies may be cached: the read depends only on the database, the caller and the URL, not on a clock or an engine. A read of the
+   * `account` shows its rows and the catalogue. A read of the `catalogue` shows only that, so changes of an account leave it cached.
+   */
+  cached?: 'account' | 'catalogue';
+  /** Set if the change may affect tokens, sessions, roles or the VAT rate, so that the caller's next request must read them again. */
+  changesAccess?: true;
   /** Additional rate limit of a sensitive operation, in requests per minute and account. */
   perMinute?: number;
   /** Bucket of `perMinute`, by default one per operation. Operations with the same bucket share one limit. */

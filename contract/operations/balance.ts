@@ -44,6 +44,7 @@ export const balance = {
     summary: 'Lists all changes of the balance, newest first.',
     origin: 'source',
     ability: 'read',
+    cached: 'account',
     query: z.strictObject({ ...pageQuery(), ...period }).refine(...startBeforeEnd),
     bodyKind: 'none',
     reply: { status: 200, schema: pageOf(BalanceTransaction), paginated: true },

@@ -20,6 +20,7 @@ export const firewalls = {
     summary: 'Lists the firewalls of the account.',
     origin: 'ours',
     ability: 'read',
+    cached: 'account',
     query: z.strictObject({
       ...pageQuery(),
       'filter[server_id]': queryId.optional().describe('Only firewalls that are applied to this server.'),
@@ -49,6 +50,7 @@ export const firewalls = {
     summary: 'Returns a firewall, its rules, and the servers that it is applied to.',
     origin: 'ours',
     ability: 'read',
+    cached: 'account',
     ...byId('firewall'),
     bodyKind: 'none',
     reply: { status: 200, schema: Firewall },

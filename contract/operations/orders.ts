@@ -17,6 +17,7 @@ export const orders = {
     summary: 'Lists the orders of the account, without invoices and services. Default: unpaid and paid orders.',
     origin: 'known',
     ability: 'read',
+    cached: 'account',
     query: z.strictObject({
       ...pageQuery(),
       'filter[status]': statusListOr(ORDER_STATUSES, ['awaiting_payment', 'paid']).describe(
@@ -35,6 +36,7 @@ export const orders = {
     summary: 'Returns an order with its invoices and services.',
     origin: 'known',
     ability: 'read',
+    cached: 'account',
     ...byId('order'),
     bodyKind: 'none',
     reply: { status: 200, schema: Order },

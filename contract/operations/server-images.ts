@@ -13,6 +13,7 @@ export const serverImages = {
     summary: 'Lists the systems and applications that a server can be deployed with.',
     origin: 'source',
     ability: 'read',
+    cached: 'catalogue',
     catalogue: true,
     query: z.strictObject({
       ...pageQuery(50),

@@ -34,6 +34,7 @@ export const singleSignOn = {
       'Returns the URL that starts a sign-in with the identity provider of a company. The domain of the address selects the provider. The reply does not reveal whether a user has the address. The URL is valid once, in this browser, for 10 minutes.',
     origin: 'ours',
     ability: 'write',
+    changesAccess: true,
     needs: ['read'],
     anonymous: true,
     bodyKind: 'json',
@@ -50,6 +51,7 @@ export const singleSignOn = {
       'Completes a sign-in, an identity confirmation or a test with the response of the identity provider. The reply sets the session cookie. If a second factor is required, the reply names it.',
     origin: 'ours',
     ability: 'write',
+    changesAccess: true,
     needs: ['read'],
     anonymous: true,
     bodyKind: 'json',
@@ -66,6 +68,7 @@ export const singleSignOn = {
       'Returns the URL that confirms the identity of the user of a single sign-on session. The provider asks for the credentials again.',
     origin: 'ours',
     ability: 'read',
+    changesAccess: true,
     perMinute: 10,
     bodyKind: 'json',
     body: ConfirmBySingleSignOn,
@@ -94,6 +97,7 @@ export const singleSignOn = {
     title: 'Set the identity provider',
     summary:
       'Replaces the identity provider of the account. It takes effect when a domain is verified and a sign-in was tested. A change of issuer or client makes it a different provider and ends its sessions.',
+    changesAccess: true,
     bodyKind: 'json',
     body: PutIdentityProvider,
     reply: { status: 200, schema: AccountIdentityProvider },
@@ -107,6 +111,7 @@ export const singleSignOn = {
     title: 'Remove the identity provider',
     summary:
       'Removes the identity provider of the account. Its sessions end immediately, and members sign in with their passwords.',
+    changesAccess: true,
     bodyKind: 'none',
     reply: { status: 204 },
     failures: ['wrong_state', 'out_of_scope'],
@@ -119,6 +124,7 @@ export const singleSignOn = {
     title: 'Prove the domains',
     summary:
       'Checks the TXT records of domains that are not verified. A domain belongs to one account. A domain that another account has verified does not change.',
+    changesAccess: true,
     bodyKind: 'none',
     reply: { status: 200, schema: AccountIdentityProvider },
     failures: ['wrong_state', 'out_of_scope'],
@@ -131,6 +137,7 @@ export const singleSignOn = {
     title: 'Test the identity provider',
     summary:
       'Returns the URL that starts a test sign-in with the identity provider before it is enabled. A user who completes the test with the same address can then sign in with the provider. The account owner must complete it first.',
+    changesAccess: true,
     bodyKind: 'none',
     reply: { status: 201, schema: SignOnRedirect, secret: true },
     failures: ['wrong_state', 'out_of_scope', 'identity_provider_failed'],

@@ -50,7 +50,7 @@ import type { HttpLog } from '../log/logger.ts';
 import type { Replies } from '../reply/replies.ts';
 import { type Guard, inOrder, type RequestContext, type Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
-import { CACHED_READS, openResponseCache } from '../response-cache/cache.ts';
+import { openResponseCache } from '../response-cache/cache.ts';
 import { earlyReplies } from '../response-cache/early.ts';
 import { type AnyPreparation, type AnyUseCase, type CustomerFunctions, openCustomerRunner } from '../run/customers.ts';
 import { withAccessEviction } from '../run/invalidate.ts';
@@ -165,7 +165,7 @@ export function openCustomers(options: CustomersOptions) {
       recentAuthentication(route, clock),
       scope(route),
       operationBucket(openBucket, route, operationLimit),
-      ...(CACHED_READS.has(route.name) ? [responseCache.guard] : []),
+      ...(route.operation.cached ? [responseCache.guard] : []),
     );
   const beforeBody = (route: Route): Guard => inOrder(pathIds(route), query(route), headers(route), bodySize(route.operation));
   const afterBody = (route: Route): Guard =>

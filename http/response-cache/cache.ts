@@ -1,5 +1,5 @@
 /**
- * Caches replies of reads, each with the versions of the catalogue and of its account.
+ * Caches replies of the reads whose entry says `cached`, each with the versions of the catalogue and of its account.
  *
  * The database raises the versions with every commit that changes the content of such a read (`db/migrations/start/versions.ts`). Each
  * request still reads the current versions in a statement that concurrent requests share. A cached reply is used only if its versions are
@@ -7,32 +7,12 @@
  *
  * A reply is therefore never older than its request, whoever made the change: another API process, the worker, or the operator with psql.
  */
-import type { OperationName } from '@innkeeper/contract/operations';
 import type { Versions } from '@innkeeper/db/tables/versions';
 import type { BackgroundTasks } from '../log/background-tasks.ts';
 import type { Guard, RequestContext, Route } from '../request/context.ts';
 import type { WireReply } from '../request/wire-reply.ts';
 import { openSeenKeys } from './seen-keys.ts';
 import { openReplyStore } from './store.ts';
-
-/**
- * The most frequent reads that depend only on the database, the caller and the URL, not on a clock or an engine.
- *
- * Reads of an `account` show its rows and the catalogue. Reads of the `catalogue` show only that, so that an account's changes leave them
- * cached. `listPlans` is not included: it shows whether nodes have room, which changes with every order.
- */
-export const CACHED_READS: ReadonlyMap<OperationName, 'account' | 'catalogue'> = new Map([
-  ['getServer', 'account'],
-  ['listServers', 'account'],
-  ['listServerImages', 'catalogue'],
-  ['getOrder', 'account'],
-  ['listOrders', 'account'],
-  ['listBalanceTransactions', 'account'],
-  ['getSshKey', 'account'],
-  ['listSshKeys', 'account'],
-  ['getFirewall', 'account'],
-  ['listFirewalls', 'account'],
-]);
 
 export interface ResponseCache {
   /** Ends the guards with the cached reply, if there is one. A reply is cached from its second request on. */
@@ -170,4 +150,4 @@ function toWireBody(body: string): string | Buffer {
 
 const accountOf = ({ caller }: RequestContext): number => caller?.accountId ?? 0;
 
-const isOfAccount = ({ route }: RequestContext): boolean => route !== undefined && CACHED_READS.get(route.name) === 'account';
+const isOfAccount = ({ route }: RequestContext): boolean => route?.operation.cached === 'account';

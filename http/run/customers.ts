@@ -15,7 +15,7 @@ import { isQuoteRequest } from '../guards/quote.ts';
 import type { RequestContext, Route } from '../request/context.ts';
 import type { Hosts } from '../request/host.ts';
 import type { WireReply } from '../request/wire-reply.ts';
-import { CACHED_READS, type ResponseCache } from '../response-cache/cache.ts';
+import type { ResponseCache } from '../response-cache/cache.ts';
 import { openOrderQueue } from './order-queue.ts';
 import { rowsFor } from './rows.ts';
 import { openRunner, toWireReply } from './run.ts';
@@ -75,14 +75,14 @@ export function openCustomerRunner(options: CustomerRunnerOptions): CustomerRunn
     storeOf: (context) =>
       context.caller?.kind === 'staff' ? storeOfSupport(context.caller) : storeOfAccount(actorOf(context).accountId),
   });
-  return ({ name, operation }, { useCase, quote, prepare }, write) => {
+  return ({ operation }, { useCase, quote, prepare }, write) => {
     const answer = async (cx: RequestCx, context: RequestContext, prepared?: unknown): Promise<WireReply> => {
       const input = { ...(await inputOf(cx, operation, context)), prepared };
       const result = await useCase(withWatchedCaller(cx, context), input, services);
       const reply = toWireReply(result, operation.reply.status, write);
       return { ...reply, headers: { ...reply.headers, ...operationIds(cx.startedOperations) } };
     };
-    if (CACHED_READS.has(name)) {
+    if (operation.cached) {
       const read = runner.read((cx, context) => answer({ ...cx, clock: NO_CLOCK }, context));
       return (context) => responseCache.read(context, () => read(context));
     }

@@ -65,6 +65,7 @@ export const servers = {
     summary: 'Lists the servers of the account. Default: active and suspended ones.',
     origin: 'known',
     ability: 'read',
+    cached: 'account',
     query: z.strictObject({
       ...pageQuery(),
       'filter[ip]': ipAddress.optional().describe('Only the server with this address.'),
@@ -107,6 +108,7 @@ export const servers = {
     summary: 'Returns a server with its plan, image, addresses, addons and keys.',
     origin: 'known',
     ability: 'read',
+    cached: 'account',
     ...byId('server'),
     query: z.strictObject({ 'include[]': includes.optional() }),
     bodyKind: 'none',
