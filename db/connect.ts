@@ -2,6 +2,7 @@
 import { type Clock, minutes, systemClock } from '@innkeeper/model/clock';
 import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { batchingSocket } from './connect/batching-socket.ts';
 import { openFence } from './connect/recovery-fence.ts';
 import { namingPool } from './connect/statement-names.ts';
 import { localTypes } from './connect/types.ts';
@@ -81,6 +82,7 @@ export function openDatabase(options: OpenDatabaseOptions): OpenDatabase {
     // Statements that a transaction starts concurrently are sent without waiting for replies (connect/pipelined.ts).
     pipeline: true,
     options: `${GENERIC_PLANS} ${NOTICES}`,
+    stream: batchingSocket,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: KEEP_IDLE_MS,
     keepAlive: true,

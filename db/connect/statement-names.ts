@@ -2,7 +2,6 @@
  * Names parameterized statements, so that PostgreSQL parses and plans each once per connection. This makes our hot statements 1.1 to 1.4
  * times as fast. Kysely does not name statements, so this wrapper is placed between Kysely and `pg`.
  */
-import type { Writable } from 'node:stream';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { markConnectionError } from './connection-errors.ts';
@@ -63,15 +62,10 @@ export function statementNames(): (text: string) => string | undefined {
 }
 
 function naming(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  const uncork = (): void => stream.uncork();
   return {
     // Kysely's type has another overload that takes a cursor. Kysely calls it only if the dialect has a cursor class.
     query: ((text: string, values: readonly unknown[]) => {
       const name = values.length > 0 ? nameOf(text) : undefined;
-      // Sends the statements of one event loop turn in one write, because a write takes the kernel as long as the rest of a statement.
-      stream.cork();
-      process.nextTick(uncork);
       return client.query({ text, values: [...values], ...(name && { name }) }).catch(markConnectionError);
     }) as unknown as PostgresPoolClient['query'],
     // `true` closes the connection after a failed rollback.
