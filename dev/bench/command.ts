@@ -8,6 +8,8 @@ import { reportOf, sectionOf } from './report.ts';
 import { readRun, recordRun, storeRun } from './runs.ts';
 
 const REPORT = 'docs/benchmarks.md';
+/** Measurements of two commits in turn, written by hand. */
+const COMPARISONS = 'dev/bench/comparisons.md';
 const OTHERS = ['report', 'profile'];
 
 export async function command(name: string | undefined, options: Options): Promise<void> {
@@ -32,7 +34,7 @@ async function measureOne(name: string, options: Options): Promise<string> {
 function writeReport(): void {
   const all = Object.entries(PARTS).map(([name, part]) => ({ part, run: readRun(name) }));
   const written = readPublishedReport(fs.existsSync(REPORT) ? fs.readFileSync(REPORT, 'utf8') : '');
-  fs.writeFileSync(REPORT, reportOf(all, written));
+  fs.writeFileSync(REPORT, reportOf(all, written, fs.readFileSync(COMPARISONS, 'utf8')));
   for (const { part, run } of all) {
     for (const { target, aim, measured: found, met } of run ? part.targets(run.figures) : []) {
       console.log(`${met ? 'met   ' : 'MISSED'} ${target} (${aim}): ${found}`);

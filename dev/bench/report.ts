@@ -11,8 +11,15 @@ export interface Measured {
   run: Run;
 }
 
-/** Returns the text of the report. A part without a run was not measured here, and keeps its section of the published report. */
-export function reportOf(all: readonly { part: Part; run: Run | null }[], written: PublishedReport): string {
+/**
+ * Returns the text of the report. A part without a run was not measured here, and keeps its section of the published report. `comparisons`:
+ * text about measurements of two commits in turn.
+ */
+export function reportOf(
+  all: readonly { part: Part; run: Run | null }[],
+  written: PublishedReport,
+  comparisons?: string,
+): string {
   const measured = all.filter((one): one is Measured => one.run !== null);
   const sections = all.flatMap(({ part, run }) => {
     const text = run
@@ -34,7 +41,7 @@ ${machine()} Each section says when and at which commit it was measured.
 
 ${HOW}
 
-${sections.join('\n\n')}
+${[...sections, ...(comparisons ? [`## Before and after\n\n${comparisons.trim()}`] : [])].join('\n\n')}
 
 ## Statements
 
@@ -64,8 +71,7 @@ request is logged; only the rate limits are raised. Unless noted otherwise, 20 c
 as there are clients, and discards the rows. All variants of one read take turns, and percentiles cover all rounds together.
 
 "Fresh": each request has a URL that was never requested before (letters of its query are percent-encoded differently), so that no cached reply
-serves it. Servers of a list may still come from a cache of their own (docs/decisions/shared-reads.md), except in the row with 1900 pages, which has
-too many. "Again": 20 URLs in turns, and cached replies may serve them. \`statements/answer\` counts the statements of the API per reply. A figure below the statements of a fresh reply
+serves it. "Again": 20 URLs in turns, and cached replies may serve them. \`statements/answer\` counts the statements of the API per reply. A figure below the statements of a fresh reply
 shows the share of cached replies. Commits change a server or an order of another account, with everything that
 a commit causes: trigger, event, notification, disk.`;
 

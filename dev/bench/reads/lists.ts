@@ -12,13 +12,10 @@ const TURNS = { seconds: 1.5, rounds: 2 };
 const PER_PAGE = 50;
 const DEEP = 1_000;
 const PER_ITEM_MS = 0.06;
-/** Number of pages in rotation. A process has no cached rows of a page when it comes again. */
-const COLD_PAGES = 1_900;
 
 const NAMES = {
   middle: `List, ${PER_PAGE} of ${MIDDLE_ACCOUNT_SERVERS}, 20 pages`,
   large: `List, ${PER_PAGE} of ${LARGE_ACCOUNT_SERVERS} of one account, 20 pages`,
-  cold: `List, ${PER_PAGE} of ${LARGE_ACCOUNT_SERVERS}, ${COLD_PAGES} pages`,
   first: `List, page 1 of ${LARGE_ACCOUNT_SERVERS}`,
   deep: `List, page ${DEEP} of ${LARGE_ACCOUNT_SERVERS}`,
   one: `List, 1 of ${MIDDLE_ACCOUNT_SERVERS}`,
@@ -47,13 +44,6 @@ export const lists = part<ReadsFigures>({
         return [
           list(NAMES.middle, middle),
           list(NAMES.large, large),
-          {
-            name: NAMES.cold,
-            // Start after the pages of all other rows.
-            asks: pageRequests(large.token, 101, COLD_PAGES),
-            items: PER_PAGE,
-            ways: [SINGLE_CLIENT, ...modesDuring({ others, own: [] }).slice(0, 2), ...BARE_MODES.slice(0, 2)],
-          },
           page(NAMES.first, `/v1/servers?per_page=${PER_PAGE}&page=1`, large),
           page(NAMES.deep, `/v1/servers?per_page=${PER_PAGE}&page=${DEEP}`, large),
           page(NAMES.one, '/v1/servers?per_page=1&page=7', middle, 1),
