@@ -633,7 +633,6 @@ create table event_heads (
   account_id integer not null,
   last_id bigint not null /* Number of the account's latest event. */,
   version bigint not null default 1 /* Version of the data that cached reads show of the account. Each transaction that changes this raises it (versions.ts). */,
-  servers_version bigint not null default 1 /* Version of the data that pages show of the account's servers. Raised by each transaction that changes this without an event of these servers (versions.ts). */,
   constraint event_heads_pkey PRIMARY KEY (account_id),
   constraint event_heads_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
@@ -3507,13 +3506,13 @@ CREATE TRIGGER tell_tax AFTER UPDATE OF country_id, company, vat_number, postal_
 
 CREATE TRIGGER tell_tax_of_sessions AFTER UPDATE OF country_id, company, vat_number, postal_code ON accounts FOR EACH ROW WHEN (old.country_id IS DISTINCT FROM new.country_id OR old.company IS DISTINCT FROM new.company OR old.vat_number IS DISTINCT FROM new.vat_number OR old.postal_code IS DISTINCT FROM new.postal_code) EXECUTE FUNCTION tell_tax_of_sessions();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON addon_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_all_servers_of_service(new.id)
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3537,13 +3536,13 @@ CREATE CONSTRAINT TRIGGER tell_attack_update AFTER UPDATE ON attacks DEFERRABLE 
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(old.service_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.service_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(new.service_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.service_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON cancel_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_all_servers_of_service(new.service_id)
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.service_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3605,13 +3604,13 @@ CREATE CONSTRAINT TRIGGER tell_firewall_insert AFTER INSERT ON firewalls DEFERRA
 
 CREATE CONSTRAINT TRIGGER tell_firewall_update AFTER UPDATE ON firewalls DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_firewall_update_of_firewalls(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON floating_ip_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_all_servers_of_service(new.id)
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3689,25 +3688,13 @@ CREATE TRIGGER keep_ip_assignments AFTER INSERT ON ip_addresses FOR EACH ROW WHE
 
 CREATE TRIGGER move_protection AFTER UPDATE OF account_id, server_id ON ip_addresses FOR EACH ROW WHEN (old.account_id IS DISTINCT FROM new.account_id OR old.server_id IS DISTINCT FROM new.server_id) EXECUTE FUNCTION move_protection();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN true THEN note_all_servers(old.account_id)
-            ELSE note_shown(old.account_id)
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN true THEN note_all_servers(new.account_id)
-            ELSE note_shown(new.account_id)
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ip_addresses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN
-            CASE
-                WHEN NOT (old.server_id IS DISTINCT FROM new.server_id OR old.main IS DISTINCT FROM new.main) THEN note_all_servers(old.account_id, new.account_id)
-                ELSE note_shown(old.account_id, new.account_id)
-            END
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3779,7 +3766,7 @@ CREATE TRIGGER post AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS pos
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON locks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* AND (new.kind = ANY (ARRAY['server'::text, 'floating_ip'::text])) THEN note_all_servers_of_service(new.resource_id)
+            WHEN old.* IS DISTINCT FROM new.* AND (new.kind = ANY (ARRAY['server'::text, 'floating_ip'::text])) THEN note_shown_of_service(new.resource_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3825,13 +3812,13 @@ CREATE TRIGGER tell_sessions_of_member AFTER UPDATE OF role ON memberships FOR E
 
 CREATE TRIGGER refuse_oversold AFTER UPDATE OF vcpus_used, dedicated_vcpus_used, memory_mb_used, disk_gb_used ON nodes FOR EACH ROW EXECUTE FUNCTION refuse_oversold();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_line(old.order_id, old.service_type)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(old.order_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_line(new.order_id, new.service_type)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_order(new.order_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON order_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_line(new.order_id, old.service_type, new.service_type)
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_order(new.order_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3839,19 +3826,11 @@ CREATE TRIGGER queue_proform_insert AFTER INSERT ON orders FOR EACH ROW WHEN (ne
 
 CREATE TRIGGER queue_proform_update AFTER UPDATE OF net, vat, gross ON orders FOR EACH ROW WHEN (new.status = 'awaiting_payment'::text AND new.gross > 0 AND (old.net <> new.net OR old.gross <> new.gross)) EXECUTE FUNCTION queue_proform();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.type = ANY (ARRAY['renew-service'::text, 'combined'::text]) THEN note_all_servers(old.account_id)
-            ELSE note_shown(old.account_id)
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN
-            CASE
-                WHEN (old.type = ANY (ARRAY['renew-service'::text, 'combined'::text])) OR (new.type = ANY (ARRAY['renew-service'::text, 'combined'::text])) THEN note_all_servers(old.account_id, new.account_id)
-                ELSE note_shown(old.account_id, new.account_id)
-            END
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3891,13 +3870,13 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON plans DEFERRABLE 
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_address(old.ip_address_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_address(old.ip_address_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_address(new.ip_address_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_address(new.ip_address_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ptr_names DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.ip_address_id IS DISTINCT FROM new.ip_address_id OR old.name IS DISTINCT FROM new.name THEN note_all_servers_of_address(old.ip_address_id, new.ip_address_id)
+            WHEN old.ip_address_id IS DISTINCT FROM new.ip_address_id OR old.name IS DISTINCT FROM new.name THEN note_shown_of_address(old.ip_address_id, new.ip_address_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3925,19 +3904,11 @@ CREATE TRIGGER add_to_server_search AFTER INSERT ON server_details FOR EACH ROW 
 
 CREATE TRIGGER delete_server_search AFTER DELETE ON server_details FOR EACH ROW EXECUTE FUNCTION delete_server_search();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN true THEN note_all_servers_of_service(old.id)
-            ELSE note_shown_of_service(old.id)
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_details DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN
-            CASE
-                WHEN old.startup_script IS DISTINCT FROM new.startup_script OR old.startup_script_at IS DISTINCT FROM new.startup_script_at THEN note_all_servers_of_service(new.id)
-                ELSE note_shown_of_service(new.id)
-            END
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -3957,37 +3928,25 @@ CREATE TRIGGER name_linked_server BEFORE INSERT ON server_ssh_keys FOR EACH ROW 
 
 CREATE TRIGGER name_server_linked_before AFTER INSERT ON server_ssh_keys FOR EACH ROW WHEN (new.hostname IS NULL) EXECUTE FUNCTION name_server_linked_before();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(old.server_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(old.server_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers_of_service(new.server_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown_of_service(new.server_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_all_servers_of_service(new.server_id)
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.server_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
 CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION end_server();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN old.type <> 'server'::text THEN note_all_servers(old.account_id)
-            ELSE note_shown(old.account_id)
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
-        CASE
-            WHEN new.type <> 'server'::text THEN note_all_servers(new.account_id)
-            ELSE note_shown(new.account_id)
-        END) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON services DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN
-            CASE
-                WHEN new.type <> 'server'::text THEN note_all_servers(old.account_id, new.account_id)
-                ELSE note_shown(old.account_id, new.account_id)
-            END
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -4001,13 +3960,13 @@ CREATE TRIGGER update_server_search AFTER UPDATE OF account_id, status, created_
 
 CREATE TRIGGER tell_session_changed AFTER UPDATE OF ended_at, account_id, secret_hash, authenticated_at ON sessions FOR EACH ROW WHEN (old.ended_at IS DISTINCT FROM new.ended_at OR old.account_id IS DISTINCT FROM new.account_id OR old.secret_hash IS DISTINCT FROM new.secret_hash OR old.authenticated_at IS DISTINCT FROM new.authenticated_at) EXECUTE FUNCTION tell_session_changed();
 
-CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers(old.account_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(old.account_id)) EXECUTE FUNCTION act_at_commit();
 
-CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_all_servers(new.account_id)) EXECUTE FUNCTION act_at_commit();
+CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON ssh_keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
         CASE
-            WHEN old.* IS DISTINCT FROM new.* THEN note_all_servers(old.account_id, new.account_id)
+            WHEN old.* IS DISTINCT FROM new.* THEN note_shown(old.account_id, new.account_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
 
@@ -4088,21 +4047,19 @@ AS $function$
   declare
     lines text := array_to_string(notes, E'\n');
     -- Events of a server, a floating IP or an order also raise the version.
-    raised integer := (lines ~ E'\t(shown|all_servers|server|floating_ip|order)\t')::integer;
-    -- A floating IP is shown with its server.
-    raised_servers integer := (lines ~ E'\t(all_servers|floating_ip)\t')::integer;
+    raised integer := (lines ~ E'\t(shown|server|floating_ip|order)\t')::integer;
   begin
     -- Account 0 stands for the catalogue.
     if account = 0 then
       update catalogue_version set version = version + 1;
       return;
     end if;
-    notes := array_remove(array_remove(notes, account || E'\tshown\t0'), account || E'\tall_servers\t0');
+    notes := array_remove(notes, account || E'\tshown\t0');
     if notes <> '{}' then
-      perform write_events(account, notes, again, raised, raised_servers);
+      perform write_events(account, notes, again, raised);
     elsif raised > 0 then
       insert into event_heads as head (account_id, last_id) select id, 0 from accounts where id = account
-        on conflict (account_id) do update set version = head.version + 1, servers_version = head.servers_version + raised_servers;
+        on conflict (account_id) do update set version = head.version + 1;
     end if;
   end $function$
 ;
@@ -4618,41 +4575,6 @@ AS $function$
   end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.note_all_servers(account integer, other_account integer DEFAULT NULL::integer)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-  declare
-    notes text := coalesce(current_setting('innkeeper.notes', true), '') || E'\n';
-    first boolean := false;
-  begin
-    if account is not null and strpos(notes, E'\n' || account || E'\tall_servers\t0') = 0 then
-      first := take_note(account || E'\tall_servers\t0');
-    end if;
-    if other_account is distinct from account and other_account is not null then first := note_all_servers(other_account) or first; end if;
-    return first;
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.note_all_servers_of_address(named integer, other_named integer DEFAULT NULL::integer)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-  begin
-    return note_all_servers(
-      (select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.note_all_servers_of_service(service integer)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-  begin
-    return note_all_servers((select account_id from services where id = service));
-  end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.note_alone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4682,20 +4604,6 @@ CREATE OR REPLACE FUNCTION public.note_catalogue()
 AS $function$
   begin
     return take_note(E'0\tcatalogue\t0');
-  end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.note_line(an_order integer, of_type text, other_type text DEFAULT NULL::text)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-  declare renewed integer;
-  begin
-    if of_type = 'server' or other_type = 'server' then
-      select account_id into renewed from orders where id = an_order and type in ('renew-service', 'combined');
-      if found then return note_all_servers(renewed); end if;
-    end if;
-    return note_shown_of_order(an_order);
   end $function$
 ;
 
@@ -4796,6 +4704,16 @@ AS $function$
     end if;
     if other_account is distinct from account and other_account is not null then first := note_shown(other_account) or first; end if;
     return first;
+  end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_shown_of_address(named integer, other_named integer DEFAULT NULL::integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    return note_shown(
+      (select account_id from ip_addresses where id = named), (select account_id from ip_addresses where id = other_named));
   end $function$
 ;
 
@@ -5426,7 +5344,7 @@ AS $function$
   $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.write_events(account integer, notes text[], again boolean, raised integer, raised_servers integer)
+CREATE OR REPLACE FUNCTION public.write_events(account integer, notes text[], again boolean, raised integer)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -5442,8 +5360,7 @@ AS $function$
     told_change text;
   begin
     insert into event_heads as head (account_id, last_id) select id, cardinality(notes) from accounts where id = account
-      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised,
-        servers_version = head.servers_version + raised_servers
+      on conflict (account_id) do update set last_id = head.last_id + excluded.last_id, version = head.version + raised
       returning last_id into reserved;
     -- A deleted account gets no events.
     if not found then return; end if;

@@ -790,10 +790,6 @@ export interface EventHeads {
    */
   last_id: bigint;
   /**
-   * Version of the data that pages show of the account's servers. Raised by each transaction that changes this without an event of these servers (versions.ts).
-   */
-  servers_version: Generated<bigint>;
-  /**
    * Version of the data that cached reads show of the account. Each transaction that changes this raises it (versions.ts).
    */
   version: Generated<bigint>;

@@ -4,7 +4,7 @@
  */
 import type { Database } from '@innkeeper/db/schema';
 import type { IdsOfPage } from '@innkeeper/db/tables/account-list';
-import type { LoadedServer, ServersQuery, ShownServer } from '@innkeeper/db/tables/servers';
+import type { LoadedServer, ServersQuery } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { Clock } from '@innkeeper/model/clock';
 import type { Settings } from '@innkeeper/model/settings';
@@ -39,11 +39,6 @@ export interface Loaders {
   server(id: number): Promise<LoadedServer | undefined>;
   /** Returns a page of an account's servers and their total number. */
   idsOfServers(query: ServersQuery): Promise<IdsOfPage>;
-  /**
-   * Returns servers of this account in the order of the ids, without ids that do not exist. Callers share the rows and must not change
-   * them.
-   */
-  shownServers(accountId: number, ids: readonly number[]): Promise<ShownServer[]>;
 }
 
 /** URL of a request as the client sees it, for links. */

@@ -101,7 +101,7 @@ export interface AppOptions extends ServerOptions {
 export interface TestOptions {
   /** Called with every reply that breaks the contract. */
   checkReplies?: ((problem: Error) => void) | undefined;
-  /** Called with every cached reply or row that differs from a fresh read. */
+  /** Called with every cached reply that differs from a fresh read. */
   checkCached?: ((problem: Error) => void) | undefined;
   /** Shorter intervals. */
   streamTimings?: Partial<StreamTimings> | undefined;

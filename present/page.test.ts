@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listPageNumbers, page, pageOfTexts } from './page.ts';
+import { listPageNumbers, page } from './page.ts';
 
 const url = { path: 'https://host/v1/things', query: { 'filter[a b]': 'x&y', page: '2', 'include[]': ['one', 'two'] } };
 const rows = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -54,12 +54,4 @@ describe('the pages listed', () => {
   ])('of 200 leave gaps around page %i', (current, expected) => {
     expect(shown(current, 200)).toEqual(expected);
   });
-});
-
-it('pageOfTexts returns the same page for rows that are already JSON', () => {
-  const at = { page: 2, per_page: 10 };
-  const found = { rows: rows(10), total: 25 };
-  const text = pageOfTexts(url, at, found, (row) => `{"id":${row}}`);
-  expect(JSON.parse(text)).toEqual(page(url, at, found, (id) => ({ id })));
-  expect(JSON.parse(pageOfTexts(url, at, { rows: [], total: 0 }, String)).data).toEqual([]);
 });

@@ -1,8 +1,5 @@
 /** Envelope of paginated lists, with links and meta as in the source document. */
-import { PageLinks, PageMeta } from '@innkeeper/contract/envelope';
-import { serializerOf } from '@innkeeper/contract/serializer';
 import type { RequestUrl } from '@innkeeper/domain/context';
-import { z } from 'zod';
 
 export interface Page<Row> {
   rows: readonly Row[];
@@ -61,14 +58,6 @@ export function page<Row, Item>(
       ],
     },
   };
-}
-
-const writeEnvelope = serializerOf(z.strictObject({ links: PageLinks, meta: PageMeta }));
-
-/** Returns the envelope as JSON, for items that are already JSON. */
-export function pageOfTexts<Row>(...[url, at, rows, textOf]: Parameters<typeof page<Row, string>>): string {
-  const { data, ...envelope } = page(url, at, rows, textOf);
-  return `{"data":[${data.join(',')}],${writeEnvelope(envelope).slice(1)}`;
 }
 
 /**

@@ -23,6 +23,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261128T2125-lists-without-counts': 'd5b11da84c68ed1dc7f8c3765117170e4b2282a435a7d3a2eb6b349ca66b7a2a',
   '20261128T2140-audit-log-without-counts': '55f39f5add7f04e58e2af65f00f1d9dd6a1abdc2c14cec9a105e2cbbee1a0111',
   '20261128T2155-searches-without-cached-names': '50b8e9a68c785eabfe5803696a1e7e85e69379ba32c9f5e982f5d417f3dc01cd',
+  '20261129T0300-servers-without-cached-rows': '238edb804b1c53058da76b71743278312f4d90a683628a2fefe3cce61b77842e',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

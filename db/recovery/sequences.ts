@@ -41,8 +41,6 @@ export async function restartSequence(trx: Transaction<Database>, name: string, 
  */
 export async function skipEventNumbers(trx: Transaction<Database>, margin: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update event_heads set last_id = last_id + ${margin}, version = version + ${margin}, servers_version = servers_version + ${margin}`.execute(
-    trx,
-  );
+    update event_heads set last_id = last_id + ${margin}, version = version + ${margin}`.execute(trx);
   return Number(numAffectedRows ?? 0n);
 }

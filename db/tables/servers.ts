@@ -6,15 +6,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 
 export { idsOfServers, type ServerSort, type ServersQuery } from './servers/list.ts';
-export { loadServer, loadServers, loadServersAt, loadShownServers } from './servers/load.ts';
+export { loadServer, loadServers, loadShownServers } from './servers/load.ts';
 export { insertServer, insertServers, lockServer, type NewServer, updateServer } from './servers/rows.ts';
 export type { LoadedServer, ShownAddon, ShownServer } from './servers/shown.ts';
 export { readServerSummaries, type SummariesQuery, type SummaryRow } from './servers/summaries.ts';
-export {
-  type ChangesQuery,
-  readServersVersions,
-  type ServersVersion,
-} from './servers/version.ts';
 
 /** Adds SSH keys that may log in to one or several servers. Skips keys that a server already has. */
 export async function linkSshKeys(

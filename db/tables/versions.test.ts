@@ -5,9 +5,8 @@ import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deposit } from '../ledger.ts';
-import { FOLLOWING, NOT_SHOWN, SHOWN_OF_ACCOUNT, SHOWN_TO_ALL } from '../migrations/start/versions.ts';
 import type { Database } from '../schema.ts';
 import { insertOrder } from './orders.ts';
 import { readVersions } from './versions.ts';
@@ -37,16 +36,6 @@ async function raised(act: (trx: Transaction<Database>) => Promise<unknown>): Pr
   const after = await versions();
   return after.map((version, i) => Number(version - (before[i] ?? 0n)));
 }
-
-it('defines for every table whether cached reads show its rows, and to whom', async () => {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname not like 'kysely%' order by 1`.execute(
-    lab.db,
-  );
-  const listed = [...Object.keys(SHOWN_OF_ACCOUNT), ...SHOWN_TO_ALL, ...FOLLOWING, ...NOT_SHOWN];
-  expect(listed.toSorted()).toEqual(rows.map(({ name }) => name));
-});
 
 const order = (trx: Kysely<Database>) =>
   insertOrder(trx, {

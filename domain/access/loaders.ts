@@ -1,19 +1,17 @@
 /** Loaders that share statements between requests. */
-import { idsOfServers, loadServers, loadShownServers } from '@innkeeper/db/tables/servers';
+import { idsOfServers, loadServers } from '@innkeeper/db/tables/servers';
 import { readVersions, type Versions } from '@innkeeper/db/tables/versions';
 import type { Cx, Loaders } from '../context.ts';
 import { batchById, coalesce } from './coalesce.ts';
-import type { ServerRows } from './server-rows.ts';
 
 /**
- * Opens loaders. With a pool as `db`, concurrent requests share statements and, if given, the cached servers. With a transaction as `db`, only the
- * request of the transaction uses the loaders.
+ * Opens loaders. With a pool as `db`, concurrent requests share statements. With a transaction as `db`, only the request of the transaction
+ * uses the loaders.
  */
-export function openLoaders(db: Cx['db'], cached?: ServerRows): Loaders {
+export function openLoaders(db: Cx['db']): Loaders {
   return {
     server: batchById((ids) => loadServers(db, ids)),
     idsOfServers: (query) => idsOfServers(db, query),
-    shownServers: cached?.load ?? ((_accountId, ids) => loadShownServers(db, ids)),
   };
 }
 

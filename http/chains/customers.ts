@@ -7,8 +7,6 @@ import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/con
 import { type Credential, type CredentialKey, findValidCredentials } from '@innkeeper/domain/access/credentials';
 import { latestEvents } from '@innkeeper/domain/access/latest-events';
 import { openLoaders, openVersions } from '@innkeeper/domain/access/loaders';
-import { openServerRows } from '@innkeeper/domain/access/server-rows';
-import { openServersVersions } from '@innkeeper/domain/access/servers-versions';
 import { recordSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessions';
 import { recordTokenUse } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
@@ -119,13 +117,11 @@ export function openCustomers(options: CustomersOptions) {
     const secret = await rotateWhenDue(db, session, { hash, now, limits });
     return secret === undefined ? undefined : sessionCookie(secret, limits);
   };
-  const { cacheBytes } = settings.requests;
   const linksOf = ({ request, client }: RequestContext) => hosts.linkBase(request.raw, client);
   const responseCache = openResponseCache({
     ...{ versions: openVersions(pool), background, linksOf, onStale },
-    maxBytes: (cacheBytes * 2) / 3,
+    maxBytes: settings.requests.cacheBytes,
   });
-  const serverRows = openServerRows({ db, readVersion: openServersVersions(pool), onStale, maxBytes: cacheBytes / 3 });
   const inFlight = openInFlight(
     liveView(() => settings.requests.inFlight),
     refusals.in_flight,
@@ -182,7 +178,7 @@ export function openCustomers(options: CustomersOptions) {
     notFound: inOrder(everyRequest, ...optionalCaller, unknownPath),
 
     add(app: FastifyInstance): void {
-      const load = openLoaders(db, serverRows);
+      const load = openLoaders(db);
       const run = withAccessEviction(
         openCustomerRunner({ db, clock, settings, load, responseCache, services: { ...services, streams }, hosts }),
         cache,
@@ -204,18 +200,14 @@ export function openCustomers(options: CustomersOptions) {
     /** Follows revocations by other processes. Without a connection nothing is cached. */
     revocations: (): Parameters<RevocationFeed['subscribe']>[0] => {
       const tokens = cache.listener();
-      const setEnabled = (isEnabled: boolean): void => {
-        responseCache.setEnabled(isEnabled);
-        serverRows.setEnabled(isEnabled);
-      };
       return {
         connected() {
           tokens.connected();
-          setEnabled(true);
+          responseCache.setEnabled(true);
         },
         disconnected() {
           tokens.disconnected();
-          setEnabled(false);
+          responseCache.setEnabled(false);
         },
         revoked(key) {
           tokens.revoked(key);

@@ -1,7 +1,7 @@
-/** Cached replies with a limit in bytes (`domain/access/account-store.ts`), and the URLs that they belong to. */
-import { openAccountStore } from '@innkeeper/domain/access/account-store';
+/** Cached replies with a limit in bytes (`account-store.ts`), and the URLs that they belong to. */
 import type { Route } from '../request/context.ts';
 import type { WireReply } from '../request/wire-reply.ts';
+import { openAccountStore } from './account-store.ts';
 
 export interface StoredReply {
   /** Version of the database that the reply shows. */

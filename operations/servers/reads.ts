@@ -1,12 +1,10 @@
 /** Lists of servers, and one server. */
-import { readServerSummaries, type ServerSort } from '@innkeeper/db/tables/servers';
+import { loadShownServers, readServerSummaries, type ServerSort } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx, RequestCx } from '@innkeeper/domain/context';
-import { pageOfTexts, pageRequest } from '@innkeeper/present/page';
-import { RawJson } from '@innkeeper/present/reply';
-import { presentServer } from '@innkeeper/present/server';
+import { page, pageRequest } from '@innkeeper/present/page';
+import { presentServer, serverPresenter } from '@innkeeper/present/server';
 import { presentServerSummaries } from '@innkeeper/present/server-summary';
-import { serverTexts } from '@innkeeper/present/server-text';
 import type { Input, Reply } from '../define.ts';
 
 /** Returns a page of the caller's servers, newest first by default, and their total count. */
@@ -20,8 +18,8 @@ export async function listServers(cx: RequestCx, { query }: Input<'listServers'>
     search: query['filter[search]'],
     sort: sortOf(query),
   });
-  const rows = await cx.load.shownServers(accountId, ids);
-  return new RawJson(pageOfTexts(cx.url, query, { rows, total }, serverTexts(taxRate)));
+  const rows = await loadShownServers(cx.db, ids);
+  return page(cx.url, query, { rows, total }, serverPresenter(taxRate));
 }
 
 /** Returns the sort order. With both sorts, the first one in the source document applies. */

@@ -41,7 +41,7 @@ export const REQUEST_KEYS = {
     10,
   ),
   'limits.consoles_per_account': key('Consoles that an account may have open at a time.', whole(1, 10_000), 10),
-  'limits.cache_mb': key('MB of memory for cached replies and servers.', whole(4, 100_000), 128, {
+  'limits.cache_mb': key('MB of memory for cached replies.', whole(4, 100_000), 128, {
     apply: 'restart',
   }),
 };
