@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * Returns a socket that sends everything written in one turn of the event loop in one write, because a write takes the kernel as long as
- * the rest of a statement.
+ * Returns a socket that sends everything written in one turn of the event loop in one write. A write takes the kernel as long as the rest
+ * of a statement.
  */
 export function batchingSocket(): Socket {
   const socket = new Socket();

@@ -36,7 +36,14 @@ export const POLLS_PER_SECOND = 333;
 /** Requests of each account: 45 % first pages of its servers, 25 % one server, 30 % other lists. */
 const FIRST_PAGES = 9;
 const SINGLE_SERVERS = 5;
-const OTHER_LISTS = ['/v1/orders', '/v1/ssh-keys', '/v1/balance/transactions', '/v1/invoices', '/v1/floating-ips', '/v1/firewalls'];
+const OTHER_LISTS = [
+  '/v1/orders',
+  '/v1/ssh-keys',
+  '/v1/balance/transactions',
+  '/v1/invoices',
+  '/v1/floating-ips',
+  '/v1/firewalls',
+];
 const RUNS = 3;
 const SECONDS = 10;
 /** Has no factor in common with the number of requests, so that steps of it visit each once. */
@@ -90,7 +97,11 @@ async function workOf({ db, known }: Place): Promise<BenchRequest[]> {
   return all.map((_, i) => all[(i * STEP) % all.length] as BenchRequest);
 }
 
-async function measured({ api, pid, statements, committer }: Place, rate: CommitRate, run: () => Promise<Times>): Promise<MixRun> {
+async function measured(
+  { api, pid, statements, committer }: Place,
+  rate: CommitRate,
+  run: () => Promise<Times>,
+): Promise<MixRun> {
   const cpu = async () => (await api.cpuMs()) + clusterCpuMs(pid);
   await committer.ask('start', rate);
   const before = { cpuMs: await cpu(), statements: await statements() };

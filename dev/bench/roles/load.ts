@@ -38,7 +38,10 @@ export function load(): Role {
     /**
      * Sends a fixed number of requests per second without waiting for replies. Throws if a reply is not 200.
      */
-    async runSteadily({ base, asks, fresh = false }: Target, { perSecond, seconds }: { perSecond: number; seconds: number }): Promise<Times> {
+    async runSteadily(
+      { base, asks, fresh = false }: Target,
+      { perSecond, seconds }: { perSecond: number; seconds: number },
+    ): Promise<Times> {
       const began = performance.now();
       const answers: Promise<number>[] = [];
       for (let n = 0; n < perSecond * seconds; n += 1) {
