@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import { staffSessions } from '../operations/sessions.staff.ts';
-import { OPERATOR_ROUTES } from '../operator/routes.ts';
+import { OPERATOR_ROUTES, SIGN_IN_ROUTES } from '../operator/routes.ts';
 
 import { operatorDocument } from './operator.ts';
 import type { StatusTable } from './responses.ts';
@@ -41,6 +41,26 @@ it('describes forms with files, and replies that are files', () => {
   const served = paths['/operator/attachments/{attachment}']?.get;
   expect(Object.keys(served?.responses[200]?.content ?? {})).toEqual(['application/octet-stream']);
   expect(JSON.stringify(served)).not.toContain('"file"');
+});
+
+it('has every field of an input, and says which are required', () => {
+  interface Described {
+    parameters: { name: string; required: boolean }[];
+    requestBody?: { content: Record<string, { schema: { properties: object; required?: string[] } }> };
+  }
+  const { paths } = document as { paths: Record<string, Record<string, Described>> };
+  for (const { path, method, params, entry } of [...OPERATOR_ROUTES, ...SIGN_IN_ROUTES]) {
+    const { parameters, requestBody } = paths[path]?.[method.toLowerCase()] ?? expect.fail(path);
+    const named = parameters.filter(({ name }) => name !== undefined);
+    const body = Object.values(requestBody?.content ?? {})[0]?.schema;
+    const described = [...named.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
+    expect(described.toSorted(), path).toEqual(Object.keys(entry.input.shape).toSorted());
+    const required = named.filter((parameter) => parameter.required && !params.includes(parameter.name));
+    const isRequired = (field: string) => !entry.input.shape[field]?.safeParse(undefined).success && !params.includes(field);
+    expect([...required.map(({ name }) => name), ...(body?.required ?? [])].toSorted(), path).toEqual(
+      Object.keys(entry.input.shape).filter(isRequired).toSorted(),
+    );
+  }
 });
 
 it('describes the sign-in of staff, which needs no token before the sign-in', () => {

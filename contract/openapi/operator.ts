@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { bodyLimitOf, formatBytes, MAX_FORM_TEXT_BYTES } from '../body-limits.ts';
 import { Approval } from '../operations/approvals.staff.ts';
 import type { OperatorOperation } from '../operator/define.ts';
+import { inputSchemaOf } from '../operator/kinds.ts';
 import { OPERATOR_ROUTES, type OperatorRoute, operationIdOf, SIGN_IN_ROUTES } from '../operator/routes.ts';
 import { STAFF_COOKIE } from '../operator/sessions.ts';
 import { formOf, IDEMPOTENCY_KEY } from './requests.ts';
@@ -89,25 +90,21 @@ export function operatorDocument({ serverUrl, status }: { serverUrl: string; sta
 
 function operationObject(route: DocumentedOperation, refusals: ErrorResponses): Json {
   const { name, entry, method, params, roles, status, mayNeedApproval, requiresReauthentication, keyed, anonymous } = route;
-  const { properties, required } = z.toJSONSchema(entry.input, { io: 'input', unrepresentable: 'any' }) as Record<
-    string,
-    Json
-  > & {
-    required?: string[];
-  };
-  const rest = Object.entries((properties ?? {}) as Record<string, Json>)
+  const { properties, required } = inputSchemaOf(entry);
+  const rest = Object.entries(properties)
     .filter(([field]) => !params.includes(field))
     .map(([field, { value: _value, no: _no, ...schema }]) => [field, schema] as const);
   const shown = (field: string) => {
-    const { value: _value, no: _no, description, ...schema } = ((properties ?? {}) as Record<string, Json>)[field] ?? {};
+    const { value: _value, no: _no, description, ...schema } = properties[field] ?? {};
     return { description, schema };
   };
+  const needed = required.filter((field) => !params.includes(field));
+  const inQuery = (field: string) => ({ name: field, in: 'query', required: needed.includes(field), ...shown(field) });
   const parameters = [
     ...params.map((field) => ({ name: field, in: 'path', required: true, ...shown(field) })),
-    ...(method === 'GET' ? rest.map(([field]) => ({ name: field, in: 'query', required: false, ...shown(field) })) : []),
+    ...(method === 'GET' ? rest.map(([field]) => inQuery(field)) : []),
     ...(keyed ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
   ];
-  const needed = (required ?? []).filter((field) => !params.includes(field));
   const body = {
     type: 'object',
     properties: Object.fromEntries(rest),

@@ -20,7 +20,8 @@ export interface InputSchema {
 
 /** Returns the JSON Schema of an input, with fields in the order of the entry. */
 export function inputSchemaOf({ input }: Pick<OperatorOperation, 'input'>): InputSchema {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, {
+  // zod converts a schema that has an id to a reference without fields, so its fields are copied into one without.
+  const { properties = {}, required = [] } = z.toJSONSchema(z.strictObject(input.shape), {
     io: 'input',
     unrepresentable: 'any',
   }) as Partial<InputSchema>;
