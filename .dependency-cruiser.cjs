@@ -104,6 +104,20 @@ module.exports = {
       },
     },
     {
+      name: 'wall-customers-client',
+      severity: 'error',
+      comment: 'Programs of customers contain no operation of the staff, which have an entry point of their own.',
+      from: { path: '^sdk/', pathNot: ['^sdk/staff', TEST] },
+      to: { path: '^sdk/staff' },
+    },
+    {
+      name: 'wall-staff-client',
+      severity: 'error',
+      comment: 'The client of the staff shares machinery with that of customers, but none of its operations.',
+      from: { path: '^sdk/staff', pathNot: TEST },
+      to: { path: '^sdk/(index|client|api[.]gen|operations[.]gen|follow|wait|webhooks)[.]ts$' },
+    },
+    {
       name: 'no-unknown',
       severity: 'error',
       comment: 'The file or package is not there.',

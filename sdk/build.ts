@@ -1,6 +1,6 @@
 /**
- * Builds the published package in build/sdk: one ESM file, its declarations, package.json, README.md and LICENSE. `npm pack ./build/sdk`
- * then packs it.
+ * Builds the published package in build/sdk: an ESM file per entry point, a file that they share, declarations, package.json, README.md and
+ * LICENSE. `npm pack ./build/sdk` then packs it.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,11 +11,17 @@ const here = import.meta.dirname;
 const root = path.resolve(here, '..');
 const out = path.join(root, 'build/sdk');
 
+/** Entry points of the package, with their files: `createClient` for customers, `createStaffClient` for the staff. */
+const ENTRY_POINTS = { '.': 'index', './staff': 'staff' };
+
 fs.rmSync(out, { recursive: true, force: true });
-// The file contains all imported code. An import that cannot be bundled fails the build.
+// The files contain all imported code. An import that cannot be bundled fails the build. Common code is in one file, so that an error of
+// one client is an instance of the class that the other entry point exports.
 await build({
-  entryPoints: [path.join(here, 'index.ts')],
-  outfile: path.join(out, 'index.js'),
+  entryPoints: Object.values(ENTRY_POINTS).map((name) => path.join(here, `${name}.ts`)),
+  outdir: out,
+  splitting: true,
+  chunkNames: 'common-[hash]',
   bundle: true,
   platform: 'neutral',
   format: 'esm',
@@ -35,7 +41,9 @@ const published = {
   ...{ name, version, description, license, engines },
   type: 'module',
   sideEffects: false,
-  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  exports: Object.fromEntries(
+    Object.entries(ENTRY_POINTS).map(([key, file]) => [key, { types: `./${file}.d.ts`, default: `./${file}.js` }]),
+  ),
 };
 fs.writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 for (const file of [path.join(here, 'README.md'), path.join(root, 'LICENSE')])

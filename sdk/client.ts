@@ -7,30 +7,11 @@
  *     for await (const { hostname } of client.listServers({ 'filter[search]': 'web' })) console.log(hostname);
  *     for await (const event of client.streamEvents()) if (event.type === 'server') console.log(event.data.state);
  */
+import { assembleClient, type ClientOptions } from './assemble.ts';
 import { follow } from './follow.ts';
-import { listing } from './listing.ts';
+import type { NextPage } from './listing.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { requestOf, type WireOperation } from './request.ts';
-import { send } from './send.ts';
-import type { AnyInput, CallOptions, Client, StreamOptions } from './types.ts';
-
-export interface ClientOptions {
-  /** URL of the API with its version: `https://api.example.com/v1`, or `/v1` in a page that the API serves. */
-  baseUrl: string;
-  /** Access token. Without a token, a browser sends the cookie of its session if the API has the same origin as the page. */
-  token?: string;
-  /** Replacement for the global `fetch`, for example to trust a private certificate, or in tests. */
-  fetch?: typeof fetch;
-  /** Maximum number of retries if the network fails or the API is busy, 4 by default. */
-  retries?: number;
-  /** Time limit of one attempt in milliseconds, 60,000 by default. */
-  timeout?: number;
-  /**
-   * Called when the API answers a call with 401. If it resolves to true, the call is sent once more, with the same Idempotency-Key. It has no
-   * time limit. Streams end instead.
-   */
-  onUnauthenticated?: () => Promise<boolean>;
-}
+import type { Client } from './types.ts';
 
 /**
  * Creates a client with one method per operation. Each method has the name of its operation.
@@ -42,17 +23,10 @@ export interface ClientOptions {
  * accepts an Idempotency-Key gets one, so that retries apply the change once.
  */
 export function createClient(options: ClientOptions): Client {
-  const { token, retries = 4, timeout = 60_000, onUnauthenticated } = options;
-  // Browsers reject a `fetch` that is called as a method of another object.
-  const sender = { token, retries, timeout, onUnauthenticated, fetch: options.fetch ?? fetch.bind(globalThis) };
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const methods = Object.entries(OPERATIONS as Record<string, WireOperation>).map(([name, operation]) => {
-    const call = async (input: AnyInput = {}, callOptions: CallOptions = {}) =>
-      send(sender, requestOf(baseUrl, operation, input), callOptions);
-    const stream = (input: AnyInput = {}, callOptions: StreamOptions = {}) =>
-      follow(sender, requestOf(baseUrl, operation, input), callOptions);
-    if (operation.stream) return [name, stream];
-    return [name, operation.paginated ? listing(call) : call];
-  });
-  return Object.fromEntries(methods) as Client;
+  return assembleClient<Client>(options, { operations: OPERATIONS, nextPage, follow });
 }
+
+const nextPage: NextPage = ({ meta }) => {
+  const { current_page, last_page } = meta as { current_page: number; last_page: number };
+  return current_page < last_page ? { page: current_page + 1 } : undefined;
+};

@@ -1,7 +1,8 @@
 /** A typed client of the Innkeeper API. See README.md. */
 export * from './api.gen.ts';
 export { ApiError, type ErrorCode as AnyErrorCode } from './api-error.ts';
-export { type ClientOptions, createClient } from './client.ts';
+export type { ClientOptions } from './assemble.ts';
+export { createClient } from './client.ts';
 export * from './errors.gen.ts';
 export type {
   CallOptions,

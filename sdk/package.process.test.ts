@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Chain, openChain } from '@innkeeper/lab/chain';
 import { givenAccount, givenNode } from '@innkeeper/lab/given';
+import { givenStaff } from '@innkeeper/lab/given-staff';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = path.resolve('.');
@@ -41,8 +42,23 @@ test('the package has no dependencies', async () => {
     await fs.readFile(path.join(installed, '@innkeeper/sdk/package.json'), 'utf8'),
   );
   expect([dependencies, hidden]).toEqual([undefined, undefined]);
-  const code = await fs.readFile(path.join(installed, '@innkeeper/sdk/index.js'), 'utf8');
-  expect(code).not.toMatch(/^import |require\(/m);
+  const files = await fs.readdir(path.join(installed, '@innkeeper/sdk'));
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
+    const code = await fs.readFile(path.join(installed, '@innkeeper/sdk', file), 'utf8');
+    const imported = [...code.matchAll(/^(?:import|\} from) .*"(.+)";$|require\(/gm)].map(([, from]) => from);
+    expect(imported.filter((from) => !from?.startsWith('./common-'))).toEqual([]);
+  }
+});
+
+test('both entry points export the same classes of errors, and each a client of its own', async () => {
+  const program = `import * as customers from '@innkeeper/sdk';
+import * as staff from '@innkeeper/sdk/staff';
+const shared = Object.keys(staff).filter((name) => customers[name] === staff[name]);
+console.log(shared.includes('NotFoundError'), Object.keys(staff).filter((name) => !shared.includes(name)).join());
+console.log('createStaffClient' in customers, 'deployServer' in staff.createStaffClient({ baseUrl: '/v1' }));`;
+  await fs.writeFile(path.join(project, 'both.js'), program);
+  const { stdout } = await run(process.execPath, ['both.js'], { cwd: project });
+  expect(stdout).toBe('true createStaffClient\nfalse false\n');
 });
 
 test('the types reject wrong calls, and every example of README.md compiles in strict mode', async () => {
@@ -56,7 +72,18 @@ export const two = () => client.getServer({ id: '1' });
 export const three = (server: Server) => server.name;
 export const fine: (server: Server) => string | null = ({ expiry_at }) => expiry_at;
 `;
+  const wrongOfStaff = `import { createStaffClient, type Output } from '@innkeeper/sdk/staff';
+const client = createStaffClient({ baseUrl: 'https://api.example.com/v1', token: 'YOUR_STAFF_TOKEN' });
+// @ts-expect-error customers alone have this operation
+export const one = () => client.deployServer({ name: 'web-1', plan: 'nano' });
+// @ts-expect-error only the host has this operation
+export const two = () => client.inviteStaff({ person: 'ann@example.net' });
+// @ts-expect-error the reply may be an approval
+export const three = ({ balance }: Output<'fundAccount'>) => balance;
+export const fine: (account: Output<'showAccount'>) => string = ({ balance }) => balance;
+`;
   await fs.writeFile(path.join(project, 'wrong.ts'), wrong);
+  await fs.writeFile(path.join(project, 'wrong-of-staff.ts'), wrongOfStaff);
   for (const [i, [, code]] of examples.entries()) await fs.writeFile(path.join(project, `example-${i}.ts`), code);
   const options = {
     target: 'ES2022',
@@ -72,8 +99,8 @@ export const fine: (server: Server) => string | null = ({ expiry_at }) => expiry
   expect(found.stdout).toBe('');
 });
 
-test('README.md has eleven examples', () => {
-  expect(examples).toHaveLength(11);
+test('README.md has twelve examples', () => {
+  expect(examples).toHaveLength(12);
 });
 
 /** Expected output of each example. They run in order on one system, because each needs the results of the earlier ones. */
@@ -90,6 +117,7 @@ const PRINTED: Record<string, RegExp> = {
   'Follow what changes': /^server 1 is locked$/,
   'Know what it costs': /^[\d.]+, downtime (short|extended)\norder \d+$/,
   'Send once, give up in time': /^attempt 1: order (\d+)\nattempt 2: order \1 again$/,
+  'Work as the staff of the host': /^1 notes\napproval \d+ is waiting$/,
 };
 
 describe.each(NODES)('on %s', (node) => {
@@ -100,11 +128,15 @@ describe.each(NODES)('on %s', (node) => {
     const url = `${await chain.app.listen({ port: 0, host: '127.0.0.1' })}/v1`;
     await givenNode(chain.db);
     const { token } = await givenAccount(chain.db, { funds: 1_000_00n });
+    const staff = await givenStaff(chain.db, { role: 'billing' });
     // The directory is inside the project, so that Node finds the installed package.
     directory = await fs.mkdtemp(path.join(project, 'out-'));
     for (const i of examples.keys()) {
       const code = await fs.readFile(path.join(project, `out/example-${i}.js`), 'utf8');
-      const filled = code.replace('https://api.example.com/v1', url).replace('YOUR_TOKEN', token);
+      const filled = code
+        .replace('https://api.example.com/v1', url)
+        .replace('YOUR_TOKEN', token)
+        .replace('YOUR_STAFF_TOKEN', staff.token);
       await fs.writeFile(path.join(directory, `example-${i}.js`), filled);
     }
   });

@@ -48,6 +48,9 @@ const TREE = {
   'http/run/on-a-test.ts': "import './query.test.ts';",
   'http/run/query.test.ts': 'export const test = 1;',
   'http/app.test.ts': "import './app.ts';",
+  'sdk/client.ts': "import type { StaffClient } from './staff-api.gen.ts';\nexport const client = 1;",
+  'sdk/staff.ts': "import './client.ts';\nimport './staff-api.gen.ts';",
+  'sdk/staff-api.gen.ts': 'export type StaffClient = 1;',
   'apps/api.ts': "import '../http/app.ts';\nimport '../workflows/restart.ts';",
   'lab/open.ts': "import '../apps/api.ts';",
 };
@@ -72,7 +75,7 @@ afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 
 it('refuses only imports that the table does not allow', async () => {
   const stdout = await new Promise<string>((resolve) => {
-    const rooms = ['model', 'db', 'workflows', 'engine', 'domain', 'operations', 'http', 'apps', 'lab'];
+    const rooms = ['model', 'db', 'workflows', 'engine', 'domain', 'operations', 'http', 'sdk', 'apps', 'lab'];
     execFile(
       process.execPath,
       [CRUISER, '--config', CONFIG, '--output-type', 'json', ...rooms],
@@ -96,8 +99,10 @@ it('refuses only imports that the table does not allow', async () => {
     'no-import-of-tests: http/run/on-a-test.ts -> http/run/query.test.ts',
     'no-unknown: http/run/lost.ts -> ./nowhere.ts',
     'own-resource: operations/tokens.ts -> operations/restart.ts',
+    'wall-customers-client: sdk/client.ts -> sdk/staff-api.gen.ts',
     'wall-customers: http/guards/token/token.ts -> http/guards/staff/token.ts',
     'wall-customers: operations/tokens.ts -> operations/tokens.staff.ts',
+    'wall-staff-client: sdk/staff.ts -> sdk/client.ts',
     'wall-staff: http/guards/staff/token.ts -> http/guards/token/token.ts',
     'wall-staff: operations/tokens.staff.ts -> operations/tokens/list.ts',
   ]);

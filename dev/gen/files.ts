@@ -22,17 +22,21 @@ import { LISTS } from './list-files.ts';
 import { onMigratedDatabase } from './schema/migrated.ts';
 import { schemaSql } from './schema/sql.ts';
 import { schemaTypes } from './schema/types.ts';
-import { apiTypes, type Document } from './sdk/api.ts';
+import { apiTypes } from './sdk/api.ts';
+import type { Document } from './sdk/audience.ts';
+import { customers } from './sdk/customers.ts';
 import { errorClasses, operationTable } from './sdk/operations.ts';
+import { staff } from './sdk/staff.ts';
 
 export const GENERATED: Record<string, () => string | Promise<string>> = {
   ...LISTS,
   ...HELP_FILES,
   'contract/openapi.gen.json': openApi,
-  'contract/openapi-operator.gen.json': () =>
-    `${JSON.stringify(operatorDocument({ serverUrl: '/v1', status: STATUS }), null, 2)}\n`,
-  'sdk/api.gen.ts': () => apiTypes(described()),
-  'sdk/operations.gen.ts': () => operationTable(described()),
+  'contract/openapi-operator.gen.json': () => `${JSON.stringify(describedToStaff(), null, 2)}\n`,
+  'sdk/api.gen.ts': () => apiTypes(customers(described())),
+  'sdk/operations.gen.ts': () => operationTable(customers(described())),
+  'sdk/staff-api.gen.ts': () => apiTypes(staff(describedToStaff())),
+  'sdk/staff-operations.gen.ts': () => operationTable(staff(describedToStaff())),
   'sdk/errors.gen.ts': errorClasses,
   'console/web/rules/operations.gen.ts': consoleRules,
   ...fieldFiles(described),
@@ -55,6 +59,10 @@ async function openApi(): Promise<string> {
 
 function described(description = ''): Document {
   return openApiDocument({ serverUrl: '/v1', status: STATUS, description }) as unknown as Document;
+}
+
+function describedToStaff(): Document {
+  return operatorDocument({ serverUrl: '/v1', status: STATUS }) as unknown as Document;
 }
 
 /** Returns the page of failure codes for customers, ordered by status. */

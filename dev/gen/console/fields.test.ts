@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { OperationName } from '@innkeeper/contract/operations';
 import { expect, it } from 'vitest';
-import type { Document } from '../sdk/api.ts';
+import type { Document } from '../sdk/audience.ts';
 import { fieldFiles } from './fields.ts';
 
 const document = JSON.parse(await readFile('contract/openapi.gen.json', 'utf8')) as Document;

@@ -1,6 +1,6 @@
 /** Generates `console/web/rules/fields/OPERATION.gen.ts`: the limits of each field of a body, from the OpenAPI document. */
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
-import type { Document } from '../sdk/api.ts';
+import type { Document } from '../sdk/audience.ts';
 import type { Schema } from '../sdk/types.ts';
 import { FORMS } from './forms.ts';
 

@@ -1,68 +1,59 @@
 /**
- * Generates `sdk/api.gen.ts`: the inputs and outputs of a client as types with descriptions, so that the package needs no other package.
+ * Generates `sdk/api.gen.ts` and `sdk/staff-api.gen.ts`: the inputs and outputs of a client as types with descriptions. With them the
+ * package needs no other package.
  */
-import { fieldsWithoutQuote } from '@innkeeper/contract/bodies';
-import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+import { type Audience, type ClientOperation, describedIn } from './audience.ts';
 import { comment, declaration, fields, type Schema, typeOf } from './types.ts';
-
-/** The used parts of an OpenAPI document. */
-export interface Document {
-  paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, Schema> };
-}
-
-interface Described {
-  summary: string;
-  description: string;
-  parameters: { $ref?: string; name: string; in: string; description?: string; required?: boolean; schema: Schema }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-}
 
 /** Types of refusals, which callers receive as errors with their own classes. */
 const REFUSALS = ['ApiError', 'ValidationError', 'Locked', 'RateLimited'];
 
-export function apiTypes(document: Document): string {
+/** Status of a change that waits for approval. */
+const WAITING = 202;
+
+export function apiTypes(audience: Audience): string {
+  const { document, operations, client, api } = audience;
   const types = Object.entries(document.components.schemas).filter(([name]) => !REFUSALS.includes(name));
+  const streams = operations.some(({ answer }) => answer === 'events') ? ', StreamOptions' : '';
+  const methods = operations.map((operation) => method(operation, audience)).join('\n');
   return [
-    '/** What the API takes and gives. Made from the contract by `npm run gen`. */\n',
-    "import type { CallOptions, FileReply, Listing, StreamOptions } from './types.ts';\n",
+    `/** What ${api} takes and gives. Made from the contract by \`npm run gen\`. */\n`,
+    `import type { CallOptions, FileReply, Listing${streams} } from './types.ts';\n`,
     ...types.map(([name, schema]) => declaration(name, schema)),
-    `/** One method per operation of the API. */\nexport interface Client {\n${OPERATION_NAMES.map((name) => method(name, document)).join('\n')}}\n`,
+    `/** One method per operation of ${api}. */\nexport interface ${client} {\n${methods}}\n`,
   ].join('\n');
 }
 
-function method(name: OperationName, { paths, components }: Document): string {
-  const { path, method: verb, reply, ...entry } = operationOf(name);
-  const described = paths[path]?.[verb.toLowerCase()];
-  if (!described) throw new Error(`the document has no ${name}`);
-  const { summary, description, parameters, requestBody, responses } = described;
+function method(operation: ClientOperation, { document, describe }: Audience): string {
+  const { name, status, files, sparedByQuote } = operation;
+  const { schemas } = document.components;
+  const described = describedIn(document, operation);
+  const { parameters, requestBody, responses } = described;
   const own = parameters.filter((parameter) => ['path', 'query'].includes(parameter.in));
   const named = Object.fromEntries(
     own.map(({ name: key, schema, description: text }) => [key, { description: text, ...schema } as Schema]),
   );
   const required = own.filter((parameter) => parameter.required).map((parameter) => parameter.name);
-  if (entry.supportsDryRun) delete named.dry_run;
+  if (sparedByQuote) delete named.dry_run;
   const pathAndQuery = Object.keys(named).length > 0 ? [fields(named, required, '  ')] : [];
-  const { schema: sent } = Object.values(requestBody?.content ?? {})[0] ?? {};
-  const bodies = sent ? [typeOf(entry.files ? withFiles(sent, entry.files.field) : sent, '  ')] : [];
+  const { 'multipart/form-data': form, ...others } = requestBody?.content ?? {};
+  const { schema: sent } = form ?? Object.values(others)[0] ?? {};
+  const bodies = sent ? [typeOf(files ? withFiles(sent, files) : sent, '  ')] : [];
   const parts = [...pathAndQuery, ...bodies];
-  const optional = required.length === 0 && (!sent || requestBody?.required === false || fewest(sent, components.schemas) === 0);
+  const optional = required.length === 0 && (!sent || requestBody?.required === false || fewest(sent, schemas) === 0);
   const input = parts.length > 0 ? parts.join(' & ') : 'Record<string, never>';
-  const { schema } = Object.values(responses[reply.status]?.content ?? {})[0] ?? {};
-  const answer = schema && withoutQuote(schema);
-  const doc = comment(`${summary}\n\n${description}`, '  ');
+  const answers = [status, WAITING].flatMap((code) => Object.values(responses[code]?.content ?? {})[0]?.schema ?? []);
+  const doc = comment(describe(described), '  ');
   // Types of inputs and outputs are inferred from the last overload.
-  const options = reply.contentType === 'text/event-stream' ? 'StreamOptions' : 'CallOptions';
-  const quote = entry.supportsDryRun
-    ? `${doc}  ${name}(input: ${[...pathAndQuery, ...bodies.map((body) => ofQuote(name, body)), '{ dry_run: true }'].join(' & ')}, options?: CallOptions): Promise<Quote>;\n`
+  const options = operation.answer === 'events' ? 'StreamOptions' : 'CallOptions';
+  const quote = sparedByQuote
+    ? `${doc}  ${name}(input: ${[...pathAndQuery, ...bodies.map((body) => ofQuote(sparedByQuote, body)), '{ dry_run: true }'].join(' & ')}, options?: CallOptions): Promise<Quote>;\n`
     : '';
-  return `${quote}${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: ${options}): ${answerOf(name, answer, components.schemas)};\n`;
+  return `${quote}${doc}  ${name}(input${optional ? '?' : ''}: ${input}, options?: ${options}): ${answerOf(operation, answers, schemas)};\n`;
 }
 
 /** Returns the type of a quote's body. It may omit fields that the order needs. */
-function ofQuote(name: OperationName, body: string): string {
-  const spared = fieldsWithoutQuote(operationOf(name));
+function ofQuote(spared: readonly string[], body: string): string {
   if (spared.length === 0) return body;
   const names = spared.map((field) => `'${field}'`).join(' | ');
   return `Omit<${body}, ${names}> & Partial<Pick<${body}, ${names}>>`;
@@ -86,12 +77,13 @@ function fewest({ $ref, required = [] }: Schema, schemas: Record<string, Schema>
   return named ? fewest(named, schemas) : required.length;
 }
 
-function answerOf(name: OperationName, schema: Schema | undefined, schemas: Record<string, Schema>): string {
-  const { reply } = operationOf(name);
+function answerOf({ answer }: ClientOperation, answers: readonly Schema[], schemas: Record<string, Schema>): string {
+  const [schema] = answers;
   if (!schema) return 'Promise<undefined>';
-  if (reply.events) return `AsyncGenerator<${typeOf(schema, '  ')}, void, undefined>`;
-  if (!reply.schema) return 'Promise<FileReply>';
-  const page = typeOf(schema, '  ');
-  if (!reply.paginated) return `Promise<${page}>`;
-  return `Listing<${page}, ${typeOf(schemas[page]?.properties?.data?.items ?? {}, '  ')}>`;
+  if (answer === 'events') return `AsyncGenerator<${typeOf(schema, '  ')}, void, undefined>`;
+  if (answer === 'file') return 'Promise<FileReply>';
+  const value = answers.map((one) => typeOf(withoutQuote(one), '  ')).join(' | ');
+  if (answer !== 'page') return `Promise<${value}>`;
+  const page = schemas[value] ?? schema;
+  return `Listing<${value}, ${typeOf(page.properties?.data?.items ?? {}, '  ')}>`;
 }

@@ -1,10 +1,12 @@
-/** Generates `sdk/operations.gen.ts`, the HTTP encoding of each operation, and `sdk/errors.gen.ts`, an error class per code. */
-import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
+/**
+ * Generates the HTTP encoding of each operation (`sdk/operations.gen.ts`, `sdk/staff-operations.gen.ts`), and an error class per code
+ * (`sdk/errors.gen.ts`).
+ */
 import { FAILURE_CODES } from '@innkeeper/model/failures';
-import type { Document } from './api.ts';
+import { type Audience, type ClientOperation, type Document, describedIn } from './audience.ts';
 
-export function operationTable(document: Document): string {
-  const rows = OPERATION_NAMES.map((name) => `  ${name}: ${JSON.stringify(wireOf(name, document))},`);
+export function operationTable({ operations, document }: Audience): string {
+  const rows = operations.map((operation) => `  ${operation.name}: ${JSON.stringify(wireOf(operation, document))},`);
   return `/** How operations go over the wire. Made from the contract by \`npm run gen\`. */
 import type { WireOperation } from './request.ts';
 
@@ -14,18 +16,14 @@ ${rows.join('\n')}
 `;
 }
 
-function wireOf(name: OperationName, { paths }: Document): object {
-  const { method, path, query, bodyKind, files, reply } = operationOf(name);
-  const { parameters = [] } = paths[path]?.[method.toLowerCase()] ?? {};
+function wireOf(operation: ClientOperation, document: Document): object {
+  const { method, path, query, body, files, answer, isSentOnce } = operation;
+  const { parameters } = describedIn(document, operation);
   return {
-    method,
-    path,
-    ...(query && { query: Object.keys(query.shape) }),
-    ...(bodyKind !== 'none' && { body: bodyKind }),
-    ...(files && { files: files.field }),
-    ...(reply.paginated && { paginated: true }),
-    ...(reply.events && { stream: true }),
-    ...(reply.secret && method !== 'GET' && { isSentOnce: true }),
+    ...{ method, path, query, body, files },
+    ...(answer === 'page' && { paginated: true }),
+    ...(answer === 'events' && { stream: true }),
+    ...(isSentOnce && { isSentOnce }),
     ...(parameters.some(({ $ref }) => $ref?.endsWith('/Idempotency-Key')) && { idempotent: true }),
   };
 }

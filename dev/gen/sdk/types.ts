@@ -24,6 +24,8 @@ export function declaration(name: string, schema: Schema): string {
 
 /** Returns the type of a value. `indent`: indentation of its line. */
 export function typeOf(schema: Schema, indent: string): string {
+  // A schema without keywords allows any value.
+  if (Object.keys(schema).length === 0) return 'unknown';
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
