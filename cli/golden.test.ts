@@ -22,7 +22,6 @@ import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatFindings } from './format/findings.ts';
 import { formatStatusOfDatabase, formatStatusOfHost } from './format/status.ts';
 import {
   CANNED_REPLY_COMMANDS,
@@ -35,7 +34,8 @@ import {
 } from './golden-staff.ts';
 import { BINDINGS } from './operator/all.ts';
 import { nounOf } from './operator/command.ts';
-import { loadProgram } from './program.ts';
+import { formatFindings } from './output/findings.ts';
+import { loadProgram } from './program/program.ts';
 
 const NOW = '2026-01-31T12:00:00.000Z';
 /** File of this test run only. */

@@ -11,5 +11,5 @@ const SUPERVISORS = ['up', 'supervise', 'worker'];
 enableCompileCache(path.join(import.meta.dirname, '../build/compile-cache'));
 // Node parses the source map of each loaded module. This takes other commands a fifth of their time.
 if (process.env.INNKEEPER_DEBUG || SUPERVISORS.includes(process.argv[2] ?? '')) process.setSourceMapsEnabled(true);
-const { runProgram } = await import('./run.ts');
+const { runProgram } = await import('./program/run.ts');
 await runProgram(process.argv.slice(2));

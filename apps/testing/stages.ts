@@ -83,7 +83,7 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
     proofs: [
       'lab/slices/servers/end-lost.test.ts',
       'lab/slices/servers/missing-image.test.ts',
-      'cli/images/repair.test.ts',
+      'cli/image/repair.test.ts',
       'lab/restore-finish.test.ts',
       'lab/backup.process.test.ts',
     ],

@@ -4,7 +4,7 @@ import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/con
 import { OPERATIONS } from '@innkeeper/sdk/operations.gen';
 import { requestOf, type WireOperation } from '@innkeeper/sdk/request';
 import { describe, expect, it } from 'vitest';
-import { operationCommand } from '../commands/api.ts';
+import { operationCommand } from '../api.ts';
 import { buildInput, fieldsOf } from './fields.ts';
 
 const examples = allExamples();

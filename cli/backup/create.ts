@@ -3,9 +3,9 @@ import path from 'node:path';
 import { createInStore } from '@innkeeper/apps/backup/run';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
+import { formatSize } from '../output/size.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { openBackups } from './open.ts';
-import { formatSize } from './size.ts';
 
 export function createCommand(): Command {
   return new Command('create')

@@ -4,7 +4,7 @@ import { backupRecipients } from '@innkeeper/apps/backup/paths';
 import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { systemClock } from '@innkeeper/model/clock';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { formatNewKeys } from './keys.ts';
 
 export function keyCommand(): Command {

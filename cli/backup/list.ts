@@ -3,11 +3,11 @@ import { listBackups } from '@innkeeper/apps/backup/store';
 import { loadConfiguration } from '@innkeeper/apps/configuration/load';
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
-import { table } from '../format/table.ts';
 import { printReply } from '../output/print.ts';
+import { formatSize } from '../output/size.ts';
+import { table } from '../output/table.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { requireStore } from './open.ts';
-import { formatSize } from './size.ts';
 
 export function listCommand(): Command {
   return new Command('list')

@@ -11,7 +11,7 @@ import { loadConfiguration } from '@innkeeper/apps/configuration/load';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
-import type { WithHome } from '../commands/home-option.ts';
+import type { WithHome } from '../program/home-option.ts';
 
 /** Receives the names of configuration values that a backup omitted. */
 export type OnOmittedKeys = (names: readonly string[]) => void;

@@ -3,9 +3,9 @@ import { pruneBackups } from '@innkeeper/apps/backup/run';
 import { loadConfiguration } from '@innkeeper/apps/configuration/load';
 import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
-import { table } from '../format/table.ts';
 import { printReply } from '../output/print.ts';
+import { table } from '../output/table.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { requireStore } from './open.ts';
 
 export function pruneCommand(): Command {

@@ -4,7 +4,7 @@ import { withDatabase } from '@innkeeper/apps/installation/database';
 import { homeAt } from '@innkeeper/apps/installation/home';
 import { isRecovering } from '@innkeeper/db/tables/recovering';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { type OpenBackups, openBackups, updateAlertsOf } from './open.ts';
 
 export function runCommand(): Command {

@@ -5,7 +5,7 @@ import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { formatNewKeys } from './keys.ts';
 
 interface Options extends WithHome {

@@ -9,7 +9,7 @@ import { type Home, homeAt } from '@innkeeper/apps/installation/home';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { readKeyFile } from './key-file.ts';
 import { openBackups } from './open.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { loadConfiguration } from '@innkeeper/apps/configuration/load';
 import { homeAt, projectRoot } from '@innkeeper/apps/installation/home';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configCommand } from '../commands/config.ts';
+import { configCommand } from '../config.ts';
 
 const OPEN = path.join(projectRoot, 'docs/guide/operators/open.md');
 

@@ -1,6 +1,6 @@
 /** Formats accesses of the staff to accounts. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 export const formatOpenedAccess = ({ id, token, account, person, scope, expires_at }: OperatorReply<'openAccess'>): string =>
   `${token}\n\nAccess ${id} of ${person} to account ${account} (${scope}), until ${expires_at}. The token is not shown again.`;

@@ -1,8 +1,8 @@
 /** Formats accounts. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
-import { formatAudit } from './steps.ts';
-import { table } from './table.ts';
+import { formatPage } from '../output/page.ts';
+import { formatAudit } from '../output/steps.ts';
+import { table } from '../output/table.ts';
 
 export function formatAccounts(reply: OperatorReply<'listAccounts'>): string {
   return formatPage(

@@ -1,6 +1,6 @@
 /** Formats alerts as lines for a person. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 type Alert = OperatorReply<'closeAlert'>;
 

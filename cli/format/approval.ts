@@ -1,6 +1,6 @@
 /** Formats changes that wait for the approval of a second person. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 type Shown = OperatorReply<'approveApproval'>;
 

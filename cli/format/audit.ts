@@ -1,6 +1,6 @@
 /** Formats the audit log. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { table } from './table.ts';
+import { table } from '../output/table.ts';
 
 export function formatAuditLog({ data, next }: OperatorReply<'listAudit'>): string {
   if (data.length === 0) return 'There are no such audit lines.';

@@ -1,6 +1,6 @@
 /** Formats canned replies. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 const SHOWN = 60;
 

@@ -1,6 +1,6 @@
 /** Formats the DNS server. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { table } from './table.ts';
+import { table } from '../output/table.ts';
 
 type Dns = OperatorReply<'showDns'>;
 

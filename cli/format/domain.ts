@@ -1,6 +1,6 @@
 /** Formats domains of customers' identity providers. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 export const formatDomains = (reply: OperatorReply<'listDomains'>): string =>
   formatPage(

@@ -1,6 +1,6 @@
 /** Formats images. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 type Image = OperatorReply<'setImage'>;
 

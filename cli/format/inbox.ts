@@ -1,6 +1,6 @@
 /** Formats the inbox of support and its mails. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 const UNKNOWN = {
   ticket: 'their mail opens tickets without an account',

@@ -1,7 +1,7 @@
 /** Formats invoices. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
-import { table } from './table.ts';
+import { formatPage } from '../output/page.ts';
+import { table } from '../output/table.ts';
 
 export function formatInvoices(reply: OperatorReply<'listAllInvoices'>): string {
   return formatPage(

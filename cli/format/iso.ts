@@ -1,6 +1,6 @@
 /** Formats ISO files. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 export function formatIsos(reply: OperatorReply<'listAllIsos'>): string {
   return formatPage(

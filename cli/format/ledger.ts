@@ -1,6 +1,6 @@
 /** Formats the ledger. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { table } from './table.ts';
+import { table } from '../output/table.ts';
 
 export function formatVerified({ findings, accounts }: OperatorReply<'verifyLedger'>): string {
   const sums = table(

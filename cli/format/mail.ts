@@ -1,6 +1,6 @@
 /** Formats mail. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 export function formatMails(reply: OperatorReply<'listMails'>): string {
   return formatPage(

@@ -1,6 +1,6 @@
 /** Formats a node's network. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { table } from './table.ts';
+import { table } from '../output/table.ts';
 
 type Network = OperatorReply<'showNetwork'>;
 

@@ -1,7 +1,7 @@
 /** Formats payments, bank statement credits and custom orders. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
-import { table } from './table.ts';
+import { formatPage } from '../output/page.ts';
+import { table } from '../output/table.ts';
 
 export function formatPayments(reply: OperatorReply<'listPayments'>): string {
   return formatPage(

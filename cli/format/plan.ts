@@ -1,6 +1,6 @@
 /** Formats plans. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 type Plan = OperatorReply<'setPlan'>;
 

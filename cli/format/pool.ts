@@ -1,6 +1,6 @@
 /** Formats pools of addresses. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 type Pool = OperatorReply<'showPool'>;
 type Holder = OperatorReply<'whoAddress'>['others'][number];

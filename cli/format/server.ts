@@ -1,8 +1,8 @@
 /** Formats servers. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
-import { formatAudit, formatSteps } from './steps.ts';
-import { table } from './table.ts';
+import { formatPage } from '../output/page.ts';
+import { formatAudit, formatSteps } from '../output/steps.ts';
+import { table } from '../output/table.ts';
 
 type Server = OperatorReply<'showServer'>;
 

@@ -1,6 +1,6 @@
 /** Formats the sign-up rules and sign-ups. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 const MODES = {
   open: 'everybody can open an account',

@@ -1,6 +1,6 @@
 /** Formats the staff and its tokens. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 export function formatStaff(reply: OperatorReply<'listStaff'>): string {
   return formatPage(

@@ -1,7 +1,7 @@
 /** Formats the status of an installation. Pure. */
 import type { Status } from '@innkeeper/contract/operator/installation';
 import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
-import { formatSize } from '../backup/size.ts';
+import { formatSize } from '../output/size.ts';
 import { countServers } from './count-servers.ts';
 
 /** Part of the status that is in the database. */

@@ -1,6 +1,6 @@
 /** Formats the VAT report. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { table } from './table.ts';
+import { table } from '../output/table.ts';
 
 type Report = OperatorReply<'reportTax'>;
 type Sum = Report['oss'][number];

@@ -1,6 +1,6 @@
 /** Formats tickets. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 type Ticket = OperatorReply<'showTicket'>;
 

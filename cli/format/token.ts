@@ -1,6 +1,6 @@
 /** Formats access tokens. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
+import { formatPage } from '../output/page.ts';
 
 export function formatTokens(reply: OperatorReply<'listAllTokens'>): string {
   return formatPage(

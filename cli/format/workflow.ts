@@ -1,7 +1,7 @@
 /** Formats workflows. Pure. */
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { formatPage } from './page.ts';
-import { formatSteps } from './steps.ts';
+import { formatPage } from '../output/page.ts';
+import { formatSteps } from '../output/steps.ts';
 
 type Workflow = OperatorReply<'listWorkflows'>['data'][number];
 

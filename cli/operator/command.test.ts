@@ -17,7 +17,7 @@ test.each([
   [[{ statement: 'S', entry: 1, reason: 'Entry 1 of statement S has no booking date.' }], 1],
 ])('a command that did a part of its work prints its reply and ends with status 1', async (unreadable, status) => {
   const printed = vi.spyOn(console, 'log').mockReturnValue();
-  const { bankBindings } = await import('../commands/payment.ts');
+  const { bankBindings } = await import('../payment.ts');
   const reply = { lines: 0, known: 0, matched: 0, unmatched: [], reversed: [], unreadable };
   const bindings = { ...bankBindings, importBank: { ...bankBindings.importBank, run: async () => reply } };
   await nounCommand('bank', '', bank, bindings).parseAsync(['import', 'a.xml', '--json'], { from: 'user' });

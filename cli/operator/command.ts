@@ -2,9 +2,9 @@
 import { flagOf } from '@innkeeper/contract/command-line';
 import type { InputOf, OperatorOperation } from '@innkeeper/contract/operator/define';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
 import { EXIT_CODES, UsageError } from '../output/errors.ts';
 import { printReply } from '../output/print.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { commandLineName, type Field, fieldsOf, optionsOf, typedInput } from './flags.ts';
 import { openInstallation } from './installation.ts';
 import { type Binding, type Bindings, checkInput, perform } from './perform.ts';

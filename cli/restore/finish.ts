@@ -7,9 +7,9 @@ import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { findRecovering } from '@innkeeper/db/tables/recovering';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
 import { formatFinished } from '../format/finished-restore.ts';
 import { printReply } from '../output/print.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { finishRestore, revokeTokensAfterFinish } from './finish-restore.ts';
 import { withRecoveringInstallation } from './recovering-installation.ts';
 

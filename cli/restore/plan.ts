@@ -3,8 +3,8 @@ import path from 'node:path';
 import { writeAtomic } from '@innkeeper/engine/atomic';
 import { formatPlan } from '@innkeeper/model/recovery/restore-plan';
 import { Command } from 'commander';
-import { homeOption, type WithHome } from '../commands/home-option.ts';
 import { printReply } from '../output/print.ts';
+import { homeOption, type WithHome } from '../program/home-option.ts';
 import { collectFindings, requireRecovering } from './find.ts';
 import { withRecoveringInstallation } from './recovering-installation.ts';
 

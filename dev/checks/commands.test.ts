@@ -1,4 +1,4 @@
-import { loadProgram } from '@innkeeper/cli/program';
+import { loadProgram } from '@innkeeper/cli/program/program';
 import { describe, expect, it } from 'vitest';
 import { findWrongCommands } from './commands.ts';
 

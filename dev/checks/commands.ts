@@ -1,5 +1,5 @@
 /** Checks commands in documents: their names, options and number of arguments must match the program. Also checks keys in guides. */
-import { loadProgram } from '@innkeeper/cli/program';
+import { loadProgram } from '@innkeeper/cli/program/program';
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 import { findUnknownKeys } from './key-names.ts';
 

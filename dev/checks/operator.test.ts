@@ -7,13 +7,13 @@ const useCase = {
   text: "import type { StaffCx } from './define.staff.ts';\nexport async function fundAccount(cx: StaffCx) {}\n",
 };
 const trial = { path: 'operations/accounts.staff.test.ts', text: "await operator.run('fundAccount', {});\n" };
-const command = (name: string) => `  ${name}: async () => (await import('./commands/${name}.ts')).x(),\n`;
-const program = (...names: string[]) => [{ path: 'cli/program.ts', text: names.map(command).join('') }];
+const command = (name: string) => `  ${name}: async () => (await import('../${name}.ts')).x(),\n`;
+const program = (...names: string[]) => [{ path: 'cli/program/program.ts', text: names.map(command).join('') }];
 
 test('an entry needs a command, a use case and a test', () => {
   expect(findIncomplete(entries, ['fundAccount'], [useCase, trial])).toEqual([]);
   expect(findIncomplete(entries, [], [])).toEqual([
-    expect.stringContaining('no command: a line in cli/commands/account.ts'),
+    expect.stringContaining('no command: a line in cli/account.ts'),
     expect.stringContaining('one file operations/accounts.staff.ts'),
     expect.stringContaining('no test'),
   ]);
@@ -32,7 +32,7 @@ test('an entry needs a command, a use case and a test', () => {
 test('a command must belong to an entry, or be a known exception', () => {
   expect(findOtherCommands(entries, program('account', 'up'))).toEqual([]);
   expect(findOtherCommands(entries, program('up', 'grant'))).toEqual([
-    'cli/program.ts has no command account.',
+    'cli/program/program.ts has no command account.',
     'The command grant is made of no entry of contract/operator.',
   ]);
 });

@@ -59,7 +59,7 @@ export function findIncomplete(entries: readonly Entry[], bound: readonly string
     const code = own.filter((file) => !tests.includes(file));
     const homes = homesOf(name, STAFF_FILES, code);
     return [
-      ...(bound.includes(name) ? [] : [`${name} has no command: a line in cli/commands/${nounOf({ command })}.ts.`]),
+      ...(bound.includes(name) ? [] : [`${name} has no command: a line in cli/${nounOf({ command })}.ts.`]),
       ...(homes.length === 1 ? [] : [`${name} needs one file ${home}.ts that exports ${name}; ${homes.length || 'none'} found.`]),
       ...(tests.some(({ text }) => tries(text, name)) ? [] : [`${name} has no test: nothing in ${home} runs '${name}'.`]),
     ];
@@ -72,13 +72,13 @@ const isStaffFile = (path: string, resource: string): boolean =>
 
 /** Returns a line for each command of the program that is neither the noun of an entry nor listed above. */
 export function findOtherCommands(entries: readonly Entry[], files: readonly RepositoryFile[]): string[] {
-  const program = files.find(({ path }) => path === 'cli/program.ts')?.text ?? '';
+  const program = files.find(({ path }) => path === 'cli/program/program.ts')?.text ?? '';
   const commands = [...program.matchAll(/^ {2}(\w+): async \(\) => \(await import\(/gm)].map(([, name = '']) => name);
   const nouns = new Set(entries.map(nounOf));
   const missing = [...nouns].filter((noun) => !commands.includes(noun));
   const others = commands.filter((command) => !nouns.has(command) && !Object.hasOwn(NOT_OF_ENTRIES, command));
   return [
-    ...missing.map((noun) => `cli/program.ts has no command ${noun}.`),
+    ...missing.map((noun) => `cli/program/program.ts has no command ${noun}.`),
     ...others.map((command) => `The command ${command} is made of no entry of contract/operator.`),
   ];
 }

@@ -4,7 +4,7 @@
  * Generated files are committed, so that a review shows their changes. Lists of files come first, because the other files depend on them.
  */
 import { readFile } from 'node:fs/promises';
-import { HELP_FILES } from '@innkeeper/cli/help-files';
+import { HELP_FILES } from '@innkeeper/cli/program/help-files';
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { operatorDocument } from '@innkeeper/contract/openapi/operator';
 import { STATUS } from '@innkeeper/http/reply/status';

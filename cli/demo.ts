@@ -1,0 +1,135 @@
+/** `./innkeeper demo`: runs the first steps of a customer on the running system. */
+
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
+import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { DEMO_EMAIL } from '@innkeeper/apps/installation/trial';
+import { CommandError } from '@innkeeper/apps/terminal/command-error';
+import { formatDuration } from '@innkeeper/apps/terminal/duration';
+import { terminalReport } from '@innkeeper/apps/terminal/report';
+import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { ApiError } from '@innkeeper/sdk/api-error';
+import { WaitTimeout } from '@innkeeper/sdk/wait';
+import { Command, Option } from 'commander';
+import { connect, requireDemoAccount, requireRunning, rerunWithCertificate } from './demo/connection.ts';
+import { printFirstLink } from './demo/link.ts';
+import { type Demo, type Leftovers, runDemo } from './demo/run.ts';
+import { callsToPaste } from './demo/show.ts';
+import { homeOption, type WithHome } from './program/home-option.ts';
+
+interface DemoOptions extends WithHome {
+  token?: string;
+  keep?: boolean;
+  show?: boolean;
+}
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('deploy a server, log in, restart and stop it through the API')
+    .addOption(homeOption())
+    .addOption(
+      new Option('--token <token>', 'token of the customer (default: a token of the demo account, valid for an hour)').env(
+        'INNKEEPER_TOKEN',
+      ),
+    )
+    .option('--keep', 'leave the server running')
+    .option('--show', 'print API calls to paste into a shell, and change nothing')
+    .addCommand(linkCommand())
+    .action(demo);
+}
+
+function linkCommand(): Command {
+  return new Command('link')
+    .description(
+      'print a link that signs in to the console as the demo account: once, within an hour, in a browser on this machine',
+    )
+    .addOption(homeOption())
+    .action((_options: WithHome, command: Command) => printFirstLink(homeAt(command.optsWithGlobals<WithHome>().home)));
+}
+
+async function demo(options: DemoOptions): Promise<void> {
+  const home = homeAt(options.home);
+  const { engine } = await requireState(home);
+  await requireDemoAccount(home, options.token);
+  if (options.show) {
+    await show(home, options.token);
+    return;
+  }
+  if (engine === 'simulated')
+    throw new CommandError(
+      'Nobody can log in to guests of the simulated engine, because they are not real. Start Innkeeper with --engine qemu in another --home.',
+    );
+  const code = await rerunWithCertificate(await requireRunning(home));
+  if (code !== null) {
+    process.exitCode = code;
+    return;
+  }
+  const began = performance.now();
+  const { client, url } = await connect(home, options.token);
+  console.log(`Acting as a customer of ${url}\n`);
+  const leftovers: Leftovers = {};
+  try {
+    const keep = options.keep ?? false;
+    await runDemo({ client, namespaceOf: namespaceFinder(home), report: terminalReport(), keep }, leftovers);
+    console.log(`\nDone in ${formatDuration(performance.now() - began)}.`);
+  } catch (error) {
+    throwCommandError(error);
+  } finally {
+    console.log(describeLeftovers(leftovers, options));
+  }
+}
+
+async function show(home: Home, token: string | undefined): Promise<void> {
+  const { client, url, running } = await connect(home, token);
+  const [[image], [key]] = [(await client.listServerImages()).data, (await client.listSshKeys()).data];
+  if (!image) throw new CommandError('No image is on sale. Build an image with ./innkeeper image build debian-13.');
+  const command = `./innkeeper token create --home ${home.path} --email ${DEMO_EMAIL} --abilities read,write --quiet`;
+  const facts = { url, certificate: running.certificate, token: token ? `echo ${token}` : command, imageId: image.id };
+  console.log(callsToPaste({ ...facts, sshKeyId: key?.id ?? null }).join('\n'));
+}
+
+/**
+ * Returns a function that finds the network namespace of a server. The API returns only the server's addresses. This host reaches them
+ * through the namespace of the engine.
+ */
+function namespaceFinder(home: Home): Demo['namespaceOf'] {
+  return async (server) => {
+    const { network } = await createEngineOfHome(home, 'qemu', (await loadForCommand(home)).values);
+    const addresses = server.ip_addresses.map(({ ip_address, prefix, gateway, version }) => ({
+      address: ip_address,
+      prefix,
+      gateway,
+      version: version === 6 ? (6 as const) : (4 as const),
+    }));
+    const { id, hostname } = server;
+    return network.sshEndpoint({ machineId: machineIdOf(id), mac: macOf(id), hostname, addresses, dns: [] }).namespace;
+  };
+}
+
+function throwCommandError(error: unknown): never {
+  if (error instanceof ApiError)
+    throw new CommandError(
+      `The API refused the request: ${error.message}${Object.values(error.errors)
+        .flat()
+        .map((text) => ` ${text}`)
+        .join('')}`,
+    );
+  if (error instanceof WaitTimeout) throw new CommandError(error.message);
+  if (error instanceof TypeError) throw new CommandError(`The API cannot be reached: ${error.message}`);
+  throw error;
+}
+
+function describeLeftovers({ server, key, sshKeyId, stopped }: Leftovers, options: DemoOptions): string {
+  const homeWords = options.home ? ` --home ${options.home}` : '';
+  const things = [
+    ...(server
+      ? [
+          `server ${server.id} (${server.hostname}), ${stopped ? 'stopped; it keeps its disk and address until its expiry' : 'not stopped'}`,
+        ]
+      : []),
+    ...(sshKeyId === undefined ? [] : [`SSH key ${sshKeyId} of the account`]),
+    ...(key ? [`its private key in ${key.directory}`] : []),
+  ];
+  const login = server && key && !stopped ? `\nLog in: ./innkeeper ssh${homeWords} -i ${key.file} ${server.hostname}` : '';
+  return `Left behind: ${things.join('; ') || 'nothing'}.${login}`;
+}

@@ -1,0 +1,115 @@
+/** `./innkeeper doctor`: checks this host and the installation, and reports problems with remedies. Changes nothing. */
+
+import { checkBackups, checkMacKey } from '@innkeeper/apps/backup/check';
+import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { loadCardSetup } from '@innkeeper/apps/installation/card-setup';
+import { withDatabase } from '@innkeeper/apps/installation/database';
+import { type Home, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
+import { THIS_NODE } from '@innkeeper/apps/installation/node';
+import { checkOtherHome } from '@innkeeper/apps/installation/other-homes';
+import { checkRights } from '@innkeeper/apps/installation/rights';
+import { readRunning } from '@innkeeper/apps/installation/running';
+import { describeRuntime } from '@innkeeper/apps/processes/runtime';
+import { checkBoot } from '@innkeeper/apps/systemd/check';
+import { isHealthy } from '@innkeeper/apps/up/health';
+import type { Findings } from '@innkeeper/contract/operator/installation';
+import type { Database } from '@innkeeper/db/schema';
+import { findRecovering, isRecovering } from '@innkeeper/db/tables/recovering';
+import { checkAlertChannels } from '@innkeeper/doctor/alerts';
+import { checkCardPayments } from '@innkeeper/doctor/card-payments';
+import { findOrphans } from '@innkeeper/doctor/findings';
+import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
+import { checkInvoiceNames } from '@innkeeper/doctor/invoice-names';
+import { checkMailDomains } from '@innkeeper/doctor/mail-domains';
+import { checkProtection } from '@innkeeper/doctor/protection';
+import { checkProxy } from '@innkeeper/doctor/proxy';
+import { checkVirusScanner } from '@innkeeper/doctor/scanner';
+import { checkUplink } from '@innkeeper/doctor/uplink';
+import { checkVatRequester } from '@innkeeper/doctor/vat-requester';
+import { checkWorkers } from '@innkeeper/doctor/workers';
+import { checkHost } from '@innkeeper/engine/doctor';
+import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
+import type { HostFinding } from '@innkeeper/engine/host/finding';
+import { openScanners } from '@innkeeper/engine/scanner/open';
+import { checkRequester } from '@innkeeper/engine/vat-numbers/vies/requester';
+import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
+import { Command } from 'commander';
+import type { Kysely } from 'kysely';
+import { openReadOnlyTarget } from './doctor/read-only-target.ts';
+import { formatFindings } from './output/findings.ts';
+import { printReply } from './output/print.ts';
+import { homeOption, type WithHome } from './program/home-option.ts';
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('list problems of this host, and resources without an owner')
+    .addOption(homeOption())
+    .option('--json', 'print JSON, also for errors')
+    .action(async (options: WithHome & { json?: boolean }) => {
+      const findings = await examine(homeAt(options.home));
+      printReply(options, { findings } satisfies Findings, () => formatFindings({ findings }));
+      if (findings.some((finding) => finding.ok === false)) process.exitCode = 1;
+    });
+}
+
+async function examine(home: Home): Promise<HostFinding[]> {
+  const runtime: HostFinding = { name: 'runtime', ok: true, why: describeRuntime(), remedy: null };
+  const engine = (await readState(home))?.engine ?? 'qemu';
+  const minFreeGb = (await loadForCommand(home)).values['node.free_disk_gb'];
+  const host = await checkHost({ engine, home: home.engine, projectRoot, minFreeGb });
+  return [
+    ...[runtime, ...host, await checkInstallation(home), ...(await checkBoot(home)), ...(await checkRights(home))],
+    ...(await checkOtherHome(home)),
+    ...((await readState(home)) ? [await checkBackups(home, new Date()), ...(await checkMacKey(home))] : []),
+    ...(await checkRunning(home)),
+  ];
+}
+
+/** Checks a running installation. Returns no findings if it is not running, and does not start its database. */
+async function checkRunning(home: Home): Promise<HostFinding[]> {
+  const state = await readState(home);
+  if (!state || !(await readRunning(home))) return [];
+  const { values } = await loadForCommand(home);
+  const { engine, ...place } = await openReadOnlyTarget(home, state.engine, values);
+  return withDatabase(home, async (db) => [
+    ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
+    ...(await checkRecovery(db)),
+    ...(await checkAlertChannels(db)),
+    ...(await checkProxy(db)),
+    ...(await checkVirusScanner(db, openScanners())),
+    ...(await checkCardPayments(db, await loadCardSetup(home))),
+    ...(await checkVatRequester(db, values['payments.vat_numbers'] === 'vies' ? (number) => checkRequester(number) : null)),
+    ...(await checkInvoiceNames(db, { hasCjk: hasCjkFonts() })),
+    ...(await checkMailDomains(db)),
+    // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
+    ...(engine.network.name === 'simulated'
+      ? []
+      : [
+          ...(await checkProtection({ db, network: engine.network, node: THIS_NODE })),
+          ...(await checkFloodFilter({ db, guard: engine.network.floodFilter, node: THIS_NODE })),
+        ]),
+    ...(await findOrphans({ db, engine, ...place })),
+  ]);
+}
+
+/** Checks the workers. During a recovery, reports only the recovery, because the workers wait and write no beats. */
+async function checkRecovery(db: Kysely<Database>): Promise<HostFinding[]> {
+  if (!(await isRecovering(db))) return checkWorkers(db, new Date());
+  if (isUpgradeMark((await findRecovering(db))?.backup ?? ''))
+    return [{ name: 'recovery', ok: 'warn', why: 'an upgrade was interrupted: nothing changes', remedy: './innkeeper up' }];
+  const why = 'is recovering from a restore: it answers reads, and changes nothing';
+  return [{ name: 'recovery', ok: 'warn', why, remedy: './innkeeper restore finish' }];
+}
+
+async function checkInstallation(home: Home): Promise<HostFinding> {
+  const name = 'Innkeeper';
+  const running = await readRunning(home);
+  if (running?.restarting?.length)
+    return { name, ok: 'warn', why: `is restarting: ${running.restarting.join(', ')}`, remedy: `read the logs in ${home.logs}` };
+  if (running && (await isHealthy(running))) return { name, ok: true, why: `runs at ${running.url}`, remedy: null };
+  if (running?.state === 'starting') return { name, ok: 'warn', why: 'is starting', remedy: null };
+  if (running)
+    return { name, ok: false, why: `runs, but does not answer at ${running.url}`, remedy: `read the logs in ${home.logs}` };
+  const state = await readState(home);
+  return { name, ok: 'warn', why: state ? 'is down' : `has not been started in ${home.path} yet`, remedy: './innkeeper up' };
+}
