@@ -1,5 +1,6 @@
-/** Defines the command `./innkeeper account`. */
+/** Defines the command `./innkeeper account`, with the texts that it prints. */
 import { accounts } from '@innkeeper/contract/operations/accounts.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import {
   createAccount,
   fundAccount,
@@ -12,30 +13,105 @@ import {
   unparkAccount,
 } from '@innkeeper/operations/accounts.staff';
 import type { Command } from 'commander';
-import {
-  formatAccount,
-  formatAccounts,
-  formatBalance,
-  formatBilling,
-  formatNote,
-  formatResumed,
-  formatSuspended,
-  formatUnparked,
-} from './format/account.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { type ColumnsOf, formatPage } from './output/page.ts';
+import { formatAudit } from './output/steps.ts';
+import { table } from './output/table.ts';
+
+const COLUMNS: ColumnsOf<'listAccounts'> = {
+  ID: ({ id }) => id,
+  EMAIL: ({ email }) => email,
+  NAME: ({ name }) => name,
+  COUNTRY: ({ country }) => country,
+  BALANCE: ({ balance }) => balance,
+  SERVERS: ({ servers }) => servers,
+  SUSPENDED: ({ suspended_at }) => suspended_at,
+};
+
+function formatAccount(account: OperatorReply<'showAccount'>): string {
+  const { id, email, name, country, balance, suspended_at, suspend_reason, closes_at, closed_at } = account;
+  const lines = [
+    `Account ${id}: ${email}${name ? `, ${name}` : ''}`,
+    `  state     ${suspended_at ? `suspended since ${suspended_at}: ${suspend_reason}` : 'active'}`,
+    ...(closed_at ? [`  closed    ${closed_at}, by its owner`] : []),
+    ...(closes_at && !closed_at ? [`  closes    ${closes_at}, as its owner requested`] : []),
+    `  since     ${account.created_at}, country ${country}`,
+    `  balance   ${balance}; unpaid orders ${account.unpaid_orders}`,
+    ...billingLines(account.billing),
+    spendingLine(account.spending),
+    `  has       servers ${account.servers}, valid tokens ${account.tokens}`,
+  ];
+  const money = account.transactions.map((one) => [one.at, one.kind, one.amount, one.description]);
+  const notes = account.notes.map((note) => [note.at, note.by, note.text.replaceAll('\n', ' ')]);
+  return [
+    lines.join('\n'),
+    ...(notes.length > 0 ? [table(['NOTE', 'BY', 'TEXT'], notes)] : []),
+    table(['TRANSACTION', 'KIND', 'AMOUNT', 'DESCRIPTION'], money),
+    formatAudit(account.audit),
+  ].join('\n\n');
+}
+
+const spendingLine = ({ monthly_cap: cap, spent_this_month: spent }: OperatorReply<'setAccount'>['spending']): string =>
+  `  spent     ${spent} this month${cap === null ? '' : `, of ${cap}`}`;
+
+type Billing = OperatorReply<'setAccount'>['billing'];
+
+function billingLines({ vat, vat_check: check, ...billing }: Billing): string[] {
+  const { company, company_name, company_address, company_number, address, postal_code, city, vat_number } = billing;
+  const place = [address, [postal_code, city].filter(Boolean).join(' ')];
+  const who = company ? ['company', company_name, company_number, company_address, ...place] : ['person', ...place];
+  const waits = vat.pending ? '; its VAT number is not verified yet' : '';
+  return [
+    `  billed    ${who.filter(Boolean).join(', ')}`,
+    ...(vat_number === null ? [] : [`  VAT no.   ${vat_number}: ${checkWords(check)}`]),
+    `  VAT       ${vat.rate} % of ${vat.country} (${vat.rule})${waits}`,
+  ];
+}
+
+function checkWords(check: Billing['vat_check']): string {
+  if (!check) return 'cannot be verified: no register for this number';
+  const { verdict, checked_at, consultation_number: proof, registered_name: name, error, next_try_at: next } = check;
+  if (verdict === 'unknown') return `not verified yet${error ? ` (${error})` : ''}${next ? `, next attempt at ${next}` : ''}`;
+  return [`${verdict} at ${checked_at}`, ...(name ? [name] : []), ...(proof ? [`consultation ${proof}`] : [])].join(', ');
+}
+
+type Account = OperatorReply<'createAccount'>;
+
+const formatBalance = ({ id, email, balance }: Account): string => `Account ${id}: ${email}, balance ${balance}.`;
+
+function formatSuspended({ id, email, servers_running: running }: OperatorReply<'suspendAccount'>): string {
+  const servers =
+    running === 0
+      ? 'None of its servers is running.'
+      : `Its ${running === 1 ? 'server keeps' : `${running} servers keep`} running: ./innkeeper server list --account ${id}`;
+  return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${servers}`;
+}
 
 export const accountBindings: Bindings<typeof accounts> = {
   createAccount: { run: inOneTransaction(createAccount), format: formatBalance },
-  listAccounts: { run: inOneTransaction(listAccounts), format: formatAccounts },
+  listAccounts: {
+    run: inOneTransaction(listAccounts),
+    format: (page) => formatPage(page, COLUMNS, 'There are no such accounts.'),
+  },
   showAccount: { run: inOneTransaction(showAccount), format: formatAccount },
-  noteAccount: { run: inOneTransaction(noteAccount), format: formatNote },
+  noteAccount: { run: inOneTransaction(noteAccount), format: ({ id, account }) => `Note ${id} was added to account ${account}.` },
   fundAccount: { run: inOneTransaction(fundAccount), format: formatBalance },
-  setAccount: { run: inOneTransaction(setAccount), format: formatBilling },
+  setAccount: {
+    run: inOneTransaction(setAccount),
+    format: ({ id, email, billing, spending }) =>
+      [`Account ${id}: ${email}`, ...billingLines(billing), spendingLine(spending)].join('\n'),
+  },
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
-  resumeAccount: { run: inOneTransaction(resumeAccount), format: formatResumed },
-  unparkAccount: { run: inOneTransaction(unparkAccount), format: formatUnparked },
+  resumeAccount: {
+    run: inOneTransaction(resumeAccount),
+    format: ({ id, email }) => `Account ${id} (${email}) is no longer suspended.`,
+  },
+  unparkAccount: {
+    run: inOneTransaction(unparkAccount),
+    format: ({ id, email }) => `Account ${id} (${email}) is charged automatically again.`,
+  },
 };
 
 export function accountCommand(): Command {

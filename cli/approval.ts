@@ -1,14 +1,40 @@
-/** Defines the command `./innkeeper approval`. */
+/** Defines the command `./innkeeper approval`, with the texts that it prints. */
 import { approvals } from '@innkeeper/contract/operations/approvals.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { approveApproval, listApprovals, refuseApproval } from '@innkeeper/operations/approvals.staff';
 import type { Command } from 'commander';
-import { formatApprovals, formatDecision } from './format/approval.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { type ColumnsOf, formatPage } from './output/page.ts';
+
+const COLUMNS: ColumnsOf<'listApprovals'> = {
+  ID: ({ id }) => id,
+  WHAT: ({ operation }) => operation,
+  AMOUNT: ({ amount }) => amount,
+  ACCOUNT: ({ account }) => account,
+  'REQUESTED BY': ({ requested_by }) => requested_by,
+  REASON: ({ input }) => reasonOf(input),
+  STATE: ({ state, decided_by, reason }) =>
+    decided_by ? `${state} by ${decided_by}${reason === null ? '' : `: ${reason}`}` : state,
+};
+
+type Shown = OperatorReply<'approveApproval'>;
+
+function formatDecision({ id, operation, amount, account, state, requested_by, input }: Shown): string {
+  const reason = reasonOf(input);
+  const because = reason === '' ? '' : ` The reason given: ${reason}`;
+  return `Approval ${id} is ${state}. ${requested_by} requested ${operation} of ${amount} for account ${account}.${because}`;
+}
+
+/** Returns the reason that the requester gave, or an empty text. Operations about money that has arrived have none. */
+const reasonOf = ({ reason }: Shown['input']): string => (typeof reason === 'string' ? reason : '');
 
 export const approvalBindings: Bindings<typeof approvals> = {
-  listApprovals: { run: inOneTransaction(listApprovals), format: formatApprovals },
+  listApprovals: {
+    run: inOneTransaction(listApprovals),
+    format: (page) => formatPage(page, COLUMNS, 'No request waits for approval.'),
+  },
   approveApproval: { run: inOneTransaction(approveApproval), format: formatDecision },
   refuseApproval: { run: inOneTransaction(refuseApproval), format: formatDecision },
 };

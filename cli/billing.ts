@@ -1,11 +1,17 @@
-/** Defines the command `./innkeeper billing`. */
+/** Defines the command `./innkeeper billing`, with the texts that it prints. */
 import { billing } from '@innkeeper/contract/operations/billing.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { auditBilling } from '@innkeeper/operations/billing.staff';
 import type { Command } from 'commander';
-import { formatAudited } from './format/billing.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+
+function formatAudited({ findings, read }: OperatorReply<'auditBilling'>): string {
+  const { orders, lines, periods, entries, invoices } = read;
+  const what = `${orders} orders with ${lines} lines, ${periods} paid periods, ${entries} ledger entries, ${invoices} invoices: `;
+  return findings.length === 0 ? `${what}no differences.` : `${what}\n${findings.join('\n')}`;
+}
 
 export const billingBindings: Bindings<typeof billing> = {
   auditBilling: {

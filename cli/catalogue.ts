@@ -3,13 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
 import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
 import { catalogue } from '@innkeeper/contract/operations/catalogue.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import type { Catalogue } from '@innkeeper/model/catalogue/sections';
 import { applyCatalogue, diffCatalogue, exportCatalogue } from '@innkeeper/operations/catalogue/apply.staff';
 import type { Command } from 'commander';
-import { formatApplied, formatDifferences, formatExport } from './format/catalogue.ts';
 import { nounCommand } from './operator/command.ts';
 import type { Bindings } from './operator/perform.ts';
 import { UsageError } from './output/errors.ts';
+
+const formatApplied = ({ changes, warnings }: OperatorReply<'applyCatalogue'>): string => {
+  const applied = changes.length === 0 ? ['The catalogue already matches the file.'] : [...changes, 'The catalogue was changed.'];
+  return [...applied, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n');
+};
 
 export const catalogueBindings: Bindings<typeof catalogue> = {
   diffCatalogue: {
@@ -17,7 +22,7 @@ export const catalogueBindings: Bindings<typeof catalogue> = {
       const desired = await catalogueIn(file);
       return installation.commit((cx) => diffCatalogue(cx, { catalogue: desired }));
     },
-    format: formatDifferences,
+    format: ({ changes }) => (changes.length === 0 ? 'The catalogue already matches the file.' : changes.join('\n')),
   },
   applyCatalogue: {
     run: async (installation, { file }) => {
@@ -28,7 +33,7 @@ export const catalogueBindings: Bindings<typeof catalogue> = {
   },
   exportCatalogue: {
     run: async (installation) => ({ text: writeCatalogue(await installation.commit(exportCatalogue)) }),
-    format: formatExport,
+    format: ({ text }) => text.trimEnd(),
   },
 };
 

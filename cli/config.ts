@@ -1,13 +1,18 @@
 /** `./innkeeper config`: reads, changes and reloads the configuration of a home. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { loadConfiguration, validateConfiguration } from '@innkeeper/apps/configuration/load';
-import { homeAt, makeHome, requireShortPath } from '@innkeeper/apps/installation/home';
+import { digestSecret } from '@innkeeper/apps/configuration/digest';
+import { type LoadedConfiguration, loadConfiguration, validateConfiguration } from '@innkeeper/apps/configuration/load';
+import { type Home, homeAt, makeHome, requireShortPath } from '@innkeeper/apps/installation/home';
+import { readRunning } from '@innkeeper/apps/installation/running';
+import { askSupervisor } from '@innkeeper/apps/supervise/ask';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
+import { sentenceOfUnknownKey } from '@innkeeper/model/configuration/collect';
+import { keyOf, PATHS, type Path } from '@innkeeper/model/configuration/keys';
+import type { Written } from '@innkeeper/model/configuration/kinds';
+import { formatWritten } from '@innkeeper/model/configuration/write';
 import { Command } from 'commander';
-import { reloadRunning } from './config/reload.ts';
 import { setKeys, unsetKeys } from './config/set.ts';
-import { showRunning, showStated } from './config/show.ts';
 import { homeOption, type WithHome } from './program/home-option.ts';
 
 export function configCommand(): Command {
@@ -88,4 +93,85 @@ function reloadCommand(): Command {
     .description('apply the changed configuration to running processes')
     .addOption(homeOption())
     .action((options: WithHome) => reloadRunning(homeAt(options.home)));
+}
+
+interface Shown {
+  key: string | undefined;
+  origin?: boolean;
+  json?: boolean;
+}
+
+/** Prints values, and on request their origins. Secrets are never printed. */
+function showStated({ stated }: LoadedConfiguration, { key, origin = false, json = false }: Shown): void {
+  const rows = findPaths(key).map((path) => {
+    const { written, origin: from } = stated.get(path) ?? { written: null, origin: '' };
+    return { path, value: shownValue(path, written), from };
+  });
+  if (json) {
+    print(Object.fromEntries(rows.map(({ path, value, from }) => [path, origin ? { value, origin: from } : value])));
+    return;
+  }
+  for (const { path, value, from } of rows) console.log(`${path} = ${format(value)}${origin ? `  # ${from}` : ''}`);
+}
+
+/** Prints a key once if all processes that may see it have the same value, and otherwise once per process. */
+async function showRunning(home: Home, { key, json = false }: Shown): Promise<void> {
+  const processes = Object.entries(await askSupervisor(home, { command: 'show' }));
+  const paths = findPaths(key);
+  if (json) {
+    print(Object.fromEntries(processes.map(([name, values]) => [name, pick(values, paths)])));
+    return;
+  }
+  for (const path of paths) {
+    const known = processes.filter(([, values]) => path in values);
+    const texts = new Set(known.map(([, values]) => format(values[path])));
+    if (texts.size === 1) console.log(`${path} = ${[...texts][0]}`);
+    else for (const [name, values] of known) console.log(`${path} = ${format(values[path])}  # ${name}`);
+  }
+}
+
+function pick(values: Readonly<Record<string, unknown>>, paths: readonly Path[]): Record<string, unknown> {
+  return Object.fromEntries(paths.filter((path) => path in values).map((path) => [path, values[path]]));
+}
+
+function findPaths(key: string | undefined): readonly Path[] {
+  if (key === undefined) return PATHS;
+  const paths = PATHS.filter((path) => path === key || path.startsWith(`${key}.`));
+  if (paths.length === 0) throw new CommandError(sentenceOfUnknownKey(key, 'this command'), 2);
+  return paths;
+}
+
+function shownValue(path: Path, written: unknown): unknown {
+  return keyOf(path).secret && written !== null ? digestSecret(String(written)) : written;
+}
+
+function format(value: unknown): string {
+  return value === null || value === undefined ? '(not set)' : formatWritten(value as Written);
+}
+
+function print(value: object): void {
+  console.log(JSON.stringify(value, null, 2));
+}
+
+/** Makes the supervisor reload the configuration. Throws a `CommandError` if a problem prevented the change. */
+async function reloadRunning(home: Home): Promise<void> {
+  const answer = await askSupervisor(home, { command: 'reload' });
+  if (answer.ok) {
+    console.log(answer.changed.length === 0 ? 'Nothing has changed.' : `Applied: ${answer.changed.join(', ')}.`);
+    return;
+  }
+  if (answer.restart.length > 0) {
+    const keys = `${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart`;
+    throw new CommandError(`Nothing was changed, because ${keys}. ${await adviceOnRestart(home)}`);
+  }
+  throw new CommandError(`Nothing was changed.\n${answer.problems.map((problem) => `  ${problem}`).join('\n')}`);
+}
+
+/**
+ * Returns advice on the restart. Only `up`, on the first node, records that it is running. Other nodes run `worker`, which stays in its
+ * terminal.
+ */
+async function adviceOnRestart(home: Home): Promise<string> {
+  if (await readRunning(home)) return 'Run ./innkeeper down, then ./innkeeper up.';
+  return 'Stop ./innkeeper worker, and start it again.';
 }

@@ -1,20 +1,24 @@
 /** `./innkeeper demo`: runs the first steps of a customer on the running system. */
 
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { withDatabase } from '@innkeeper/apps/installation/database';
 import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { refuseInRecovery } from '@innkeeper/apps/installation/recovering';
 import { DEMO_EMAIL } from '@innkeeper/apps/installation/trial';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { formatDuration } from '@innkeeper/apps/terminal/duration';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
+import { listenSettingsOf } from '@innkeeper/apps/transport/transport';
+import { firstLinkUrl, makeFirstLink } from '@innkeeper/apps/up/first-link';
+import { describeCaller, tunnelCommand } from '@innkeeper/apps/up/tunnel';
+import { systemClock } from '@innkeeper/model/clock';
 import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
 import { ApiError } from '@innkeeper/sdk/api-error';
 import { WaitTimeout } from '@innkeeper/sdk/wait';
 import { Command, Option } from 'commander';
 import { connect, requireDemoAccount, requireRunning, rerunWithCertificate } from './demo/connection.ts';
-import { printFirstLink } from './demo/link.ts';
 import { type Demo, type Leftovers, runDemo } from './demo/run.ts';
-import { callsToPaste } from './demo/show.ts';
 import { homeOption, type WithHome } from './program/home-option.ts';
 
 interface DemoOptions extends WithHome {
@@ -132,4 +136,54 @@ function describeLeftovers({ server, key, sshKeyId, stopped }: Leftovers, option
   ];
   const login = server && key && !stopped ? `\nLog in: ./innkeeper ssh${homeWords} -i ${key.file} ${server.hostname}` : '';
   return `Left behind: ${things.join('; ') || 'nothing'}.${login}`;
+}
+
+interface ShowFacts {
+  /** URL of the API, such as `http://127.0.0.1:7080`. */
+  url: string;
+  /** Certificate that curl must trust, or `null`. */
+  certificate: string | null;
+  /** Command that prints a token. */
+  token: string;
+  imageId: number;
+  /** Key of the demo account, or `null` if there is none. */
+  sshKeyId: number | null;
+}
+
+/** Cheapest plan of the seeded catalogue. */
+const PLAN = 'nano';
+
+/** Returns lines that take a token once, list the images, deploy a server and get it. */
+export function callsToPaste({ url, certificate, token, imageId, sshKeyId }: ShowFacts): string[] {
+  const curl = `curl -s${certificate ? ` --cacert ${certificate}` : ''} -H "$AUTH"`;
+  // Without ssh-keygen, no key can be made. Guests are simulated then, so this password opens nothing.
+  const access = sshKeyId === null ? { password: 'Only-to-try-1' } : { ssh_keys: [sshKeyId] };
+  const order = { name: 'first', plan: PLAN, image_id: imageId, ...access };
+  return [
+    `AUTH="Authorization: Bearer $(${token})"; API=${url}/v1`,
+    `${curl} $API/server-images`,
+    `SERVER=$(${curl} -H 'Content-Type: application/json' -d '${JSON.stringify(order)}' $API/servers); echo "$SERVER"`,
+    `ID=\${SERVER#*:}; ${curl} $API/servers/\${ID%%,*}`,
+  ];
+}
+
+/** Prints a new link, and the tunnel that makes it work on the caller's own computer. Throws a `CommandError` if no link is possible. */
+async function printFirstLink(home: Home): Promise<void> {
+  await requireRunning(home);
+  const { values } = await loadForCommand(home);
+  const listening = listenSettingsOf(values);
+  const url = firstLinkUrl(listening);
+  if (url === null)
+    throw new CommandError(
+      `The link works on this machine alone, and the API listens on ${listening.address}. Start it with --listen 127.0.0.1 or --listen 0.0.0.0.`,
+    );
+  const link = await withDatabase(home, async (db) => {
+    await refuseInRecovery(db);
+    return makeFirstLink(db, { home, url, now: systemClock.now() });
+  });
+  if (link === null)
+    throw new CommandError('This home has no demo account: it began with --no-demo, or the account is suspended or closed.');
+  console.log(link);
+  const tunnel = tunnelCommand(listening, describeCaller());
+  if (tunnel !== null) console.log(`\nTo open it on your own computer, run there:\n  ${tunnel}`);
 }

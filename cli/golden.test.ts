@@ -22,7 +22,6 @@ import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatStatusOfDatabase, formatStatusOfHost } from './format/status.ts';
 import {
   CANNED_REPLY_COMMANDS,
   INSERTS_AFTER,
@@ -36,6 +35,7 @@ import { BINDINGS } from './operator/all.ts';
 import { nounOf } from './operator/command.ts';
 import { formatFindings } from './output/findings.ts';
 import { loadProgram } from './program/program.ts';
+import { formatStatusOfDatabase, formatStatusOfHost } from './status.ts';
 
 const NOW = '2026-01-31T12:00:00.000Z';
 /** File of this test run only. */

@@ -1,12 +1,22 @@
-/** Defines the command `./innkeeper ledger`. */
+/** Defines the command `./innkeeper ledger`, with the texts that it prints. */
 import { ledger } from '@innkeeper/contract/operations/ledger.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { exportLedger, verifyLedger } from '@innkeeper/operations/ledger.staff';
 import type { Command } from 'commander';
-import { formatExport, formatVerified } from './format/ledger.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 import { intoNewFile } from './output/new-file.ts';
+import { table } from './output/table.ts';
+
+function formatVerified({ findings, accounts }: OperatorReply<'verifyLedger'>): string {
+  const sums = table(
+    ['LEDGER ACCOUNT', 'BALANCE'],
+    accounts.map(({ account, balance }) => [account, balance]),
+  );
+  const verdict = findings.length === 0 ? 'The ledger agrees.' : findings.join('\n');
+  return `${sums}\n\n${verdict}`;
+}
 
 export const ledgerBindings: Bindings<typeof ledger> = {
   verifyLedger: {
@@ -21,7 +31,8 @@ export const ledgerBindings: Bindings<typeof ledger> = {
     run(installation, { month, file = `ledger-${month}.csv` }) {
       return intoNewFile(file, (write) => installation.commit((cx) => exportLedger(cx, { month, file }, write)));
     },
-    format: formatExport,
+    format: ({ file, month, entries, postings, debit, credit }) =>
+      `${file}: ${entries} entries of ${month} with ${postings} postings, debit ${debit}, credit ${credit}.`,
   },
 };
 

@@ -1,17 +1,69 @@
-/** Defines the command `./innkeeper node`. */
+/** Defines the command `./innkeeper node`, with the texts that it prints. */
 import { nodes } from '@innkeeper/contract/operations/nodes.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { activateNode, addNode, drainNode, listNodes, setNode, showNode } from '@innkeeper/operations/nodes.staff';
 import type { Command } from 'commander';
-import { formatAddedNode, formatDrained, formatNode, formatNodeSet, formatNodeState, formatNodes } from './format/node.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { type ColumnsOf, formatPage } from './output/page.ts';
+import { table } from './output/table.ts';
+
+const COLUMNS: ColumnsOf<'listNodes'> = {
+  NODE: ({ name }) => name,
+  STATE: ({ state }) => state,
+  WORKER: ({ worker }) => worker,
+  ENGINE: ({ engine, accelerator }) => (engine ? `${engine}, ${accelerator}` : 'not seen yet'),
+  VCPUS: ({ vcpus }) => `${vcpus.used}/${vcpus.total}`,
+  MEMORY: ({ memory_mb }) => `${memory_mb.used}/${memory_mb.total} MB`,
+  DISK: ({ disk_gb }) => `${disk_gb.used}/${disk_gb.total} GB`,
+};
+
+type Node = OperatorReply<'activateNode'>;
+type NodeDetails = OperatorReply<'showNode'>;
+
+function formatNode(node: NodeDetails): string {
+  const { name, state, engine, accelerator, accelerator_why, worker, seen_at } = node;
+  const counts = node.servers.map(({ count, status }) => `${count} ${status}`).join(', ');
+  const lines = [
+    `Node ${name}: ${state}`,
+    `  engine   ${engine ? `${engine}, ${accelerator}: ${accelerator_why}` : 'not seen yet'}`,
+    `  worker   ${worker}, last seen ${seen_at ?? 'never'}`,
+    `  servers  ${counts || 'none'}`,
+  ];
+  return [lines.join('\n'), '', formatCapacity(node)].join('\n');
+}
+
+const formatNodeState = ({ name, state }: Node): string => `Node ${name} is ${state}.`;
+
+/** Formats a drained node with the servers that move, the servers that stay, and the reasons for staying. */
+function formatDrained({ moving, staying, ...node }: OperatorReply<'drainNode'>): string {
+  const moves = moving.map(({ server, hostname, to }) => `Server ${server} (${hostname}) is being moved to node ${to}.`);
+  const rest = staying.map(({ server, hostname, why }) => `Server ${server} (${hostname}) stays: it ${why}.`);
+  return [formatNodeState(node), ...moves, ...rest].join('\n');
+}
+
+function formatCapacity({ vcpus, memory_mb, disk_gb, warnings }: NodeDetails): string {
+  const named = { VCPUS: vcpus, 'MEMORY, MB': memory_mb, 'DISK, GB': disk_gb };
+  const rows = Object.entries(named).map(([name, { measured, setting, overcommit, total, used }]) => [
+    ...[name, String(measured), setting === null ? '' : String(setting), String(overcommit)],
+    ...[String(total), String(used), String(Math.max(0, total - used))],
+  ]);
+  const numbers = table(['', 'MEASURED', 'SET', 'OVERCOMMIT', 'TOTAL', 'USED', 'FREE'], rows);
+  return [numbers, ...warnings.map((warning) => `\n${warning}`)].join('\n');
+}
 
 export const nodeBindings: Bindings<typeof nodes> = {
-  listNodes: { run: inOneTransaction(listNodes), format: formatNodes },
+  listNodes: { run: inOneTransaction(listNodes), format: (page) => formatPage(page, COLUMNS, 'There are no nodes.') },
   showNode: { run: inOneTransaction(showNode), format: formatNode },
-  addNode: { run: inOneTransaction(addNode), format: formatAddedNode },
-  setNode: { run: inOneTransaction(setNode), format: formatNodeSet },
+  addNode: {
+    run: inOneTransaction(addNode),
+    format: ({ name, warnings }) => [`Node ${name} was registered.`, ...warnings].join('\n'),
+  },
+  setNode: {
+    run: inOneTransaction(setNode),
+    format: (node) => [`Node ${node.name} was changed.`, '', formatCapacity(node)].join('\n'),
+  },
   drainNode: { run: inOneTransaction(drainNode), format: formatDrained },
   activateNode: { run: inOneTransaction(activateNode), format: formatNodeState },
 };

@@ -1,6 +1,7 @@
 /** `./innkeeper payment`, `dispute`, `bank` and `order`: incoming payments, and the orders that they pay for. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { bank, disputes, orders, payments } from '@innkeeper/contract/operations/payments.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { MAX_STATEMENT_BYTES, readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';
 import { invalid } from '@innkeeper/model/failures';
 import { assignBank, importBank, listBank } from '@innkeeper/operations/bank.staff';
@@ -14,21 +15,77 @@ import {
   showPayment,
 } from '@innkeeper/operations/payments.staff';
 import type { Command } from 'commander';
-import {
-  formatAddedOrder,
-  formatAssigned,
-  formatImport,
-  formatLines,
-  formatPayment,
-  formatPayments,
-  formatRefunded,
-} from './format/payment.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { type ColumnsOf, formatPage } from './output/page.ts';
+import { table } from './output/table.ts';
+
+const PAYMENT_COLUMNS: ColumnsOf<'listPayments'> = {
+  ID: ({ id }) => id,
+  ACCOUNT: ({ account_id }) => account_id,
+  GATEWAY: ({ gateway }) => gateway,
+  STATE: ({ state }) => state,
+  AMOUNT: ({ amount }) => amount,
+  RECEIVED: ({ received }) => received,
+  REFUNDED: ({ refunded }) => refunded,
+  REFERENCE: ({ reference }) => reference,
+  ORDERS: ({ order_ids }) => order_ids.join(' '),
+};
+
+const LINE_COLUMNS: ColumnsOf<'listBank'> = {
+  ID: ({ id }) => id,
+  BOOKED: ({ booked_on }) => booked_on,
+  AMOUNT: ({ amount, currency }) => `${amount} ${currency}`,
+  PAYER: ({ payer }) => payer,
+  TEXT: ({ text }) => text,
+  HINT: ({ hint }) => hint ?? '',
+};
+
+function formatPayment(payment: OperatorReply<'showPayment'>): string {
+  const { id, account_id, gateway, kind, state, amount, reference, order_ids, reason, receipts, refunds, disputes } = payment;
+  return [
+    `Payment ${id} of account ${account_id}: ${amount} by ${gateway} (${kind.replace('_', ' ')}), ${state}.`,
+    `Reference ${reference}, for orders ${order_ids.join(', ')}.`,
+    ...(reason === null ? [] : [reason]),
+    ...receipts.map((one) => `Received ${one.amount} (${one.receipt})`),
+    ...refunds.map((one) => `Refund ${one.id}: ${one.amount}, ${one.state}`),
+    ...disputes.map((one) => `Dispute ${one.id}: ${one.amount}, ${one.state}, ${one.written_off} written off`),
+  ].join('\n');
+}
+
+function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
+  const byHand = payment.gateway === 'bank' ? '\nTransfer the money to the payer yourself: no gateway does it.' : '';
+  return formatPayment(payment) + byHand;
+}
+
+function formatImport(reply: OperatorReply<'importBank'>): string {
+  const { lines, known, matched, unmatched, reversed, unreadable } = reply;
+  const counted = `${lines} credits: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
+  const rows = unmatched.map((line) => Object.values(LINE_COLUMNS).map((cell) => String(cell(line))));
+  return [
+    counted,
+    ...(rows.length === 0
+      ? []
+      : [table(Object.keys(LINE_COLUMNS), rows), 'Assign a credit with ./innkeeper bank assign <id> --payment <id>.']),
+    ...reversed.map(formatReversed),
+    ...unreadable.map(({ reason }) => `Not imported: ${reason}`),
+  ].join('\n');
+}
+
+type Reversed = OperatorReply<'importBank'>['reversed'][number];
+
+function formatReversed({ booked_on, amount, currency, payer, text, payment_id }: Reversed): string {
+  const credit = `Reversed by the bank on ${booked_on}: ${amount} ${currency}${payer && ` of ${payer}`}${text && ` (${text})`}`;
+  if (payment_id === null) return `${credit}, of no known payment.`;
+  return `${credit}, of payment ${payment_id}. Take it back with ./innkeeper payment refund ${payment_id} --amount ${amount}.`;
+}
 
 export const paymentBindings: Bindings<typeof payments> = {
-  listPayments: { run: inOneTransaction(listPayments), format: formatPayments },
+  listPayments: {
+    run: inOneTransaction(listPayments),
+    format: (page) => formatPage(page, PAYMENT_COLUMNS, 'There are no payments.'),
+  },
   showPayment: { run: inOneTransaction(showPayment), format: formatPayment },
   confirmPayment: { run: inOneTransaction(confirmPayment), format: formatPayment },
   failPayment: { run: inOneTransaction(failPayment), format: formatPayment },
@@ -48,12 +105,22 @@ export const bankBindings: Bindings<typeof bank> = {
     format: formatImport,
     isIncomplete: ({ unreadable }) => unreadable.length > 0,
   },
-  listBank: { run: inOneTransaction(listBank), format: formatLines },
-  assignBank: { run: inOneTransaction(assignBank), format: formatAssigned },
+  listBank: {
+    run: inOneTransaction(listBank),
+    format: (reply) => formatPage(reply, LINE_COLUMNS, 'Every credit belongs to a payment.'),
+  },
+  assignBank: {
+    run: inOneTransaction(assignBank),
+    format: ({ id, amount, payment_id }) => `Credit ${id} of ${amount} is assigned to payment ${payment_id}.`,
+  },
 };
 
 export const orderBindings: Bindings<typeof orders> = {
-  addOrder: { run: inOneTransaction(addOrder), format: formatAddedOrder },
+  addOrder: {
+    run: inOneTransaction(addOrder),
+    format: ({ id, net, vat, gross, status }) =>
+      `Order ${id}: ${net} net, ${vat} VAT, ${gross} gross, ${status.replace('_', ' ')}.`,
+  },
 };
 
 async function readStatementFile(file: string) {

@@ -1,14 +1,28 @@
-/** Defines the command `./innkeeper provider`. */
+/** Defines the command `./innkeeper provider`, with the texts that it prints. */
 import { readFile } from 'node:fs/promises';
 import { provider } from '@innkeeper/contract/operations/provider.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { invalid } from '@innkeeper/model/failures';
 import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
 import { removeProvider, setProvider, showProvider } from '@innkeeper/operations/provider.staff';
 import type { Command } from 'commander';
-import { formatProvider } from './format/provider.ts';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+
+function formatProvider({ provider }: OperatorReply<'showProvider'>): string {
+  if (!provider) return 'The staff has no identity provider and signs in with passwords.';
+  const { issuer, client_id, redirect_url, trusted_amr, trusted_acr, groups_claim, groups, trust_email } = provider;
+  return [
+    `Staff can also sign in with ${issuer}. The client id of this host is ${client_id}.`,
+    `The provider returns browsers to ${redirect_url}.`,
+    `Proof of a second factor: ${[...trusted_amr.map((value) => `amr ${value}`), ...trusted_acr.map((value) => `acr ${value}`)].join(', ')}.`,
+    groups_claim === null
+      ? 'Only invited staff can sign in.'
+      : `Staff without an invitation, by the claim ${groups_claim}: ${groups.join(', ') || 'nobody'}.`,
+    ...(trust_email ? ['Addresses count although the provider does not call them verified.'] : []),
+  ].join('\n');
+}
 
 export const providerBindings: Bindings<typeof provider> = {
   showProvider: { run: inOneTransaction(showProvider), format: formatProvider },

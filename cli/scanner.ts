@@ -1,15 +1,21 @@
-/** Defines the command `./innkeeper scanner`. */
+/** Defines the command `./innkeeper scanner`, with the texts that it prints. */
 import { scanner } from '@innkeeper/contract/operations/scanner.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { checkScanner as askScanner } from '@innkeeper/engine/scanner/check';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/scanner';
 import { checkScanner, setScanner, showScanner } from '@innkeeper/operations/scanner.staff';
 import type { Command } from 'commander';
-import { formatScanner } from './format/scanner.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 import { formatFindings } from './output/findings.ts';
+
+function formatScanner({ driver, socket, tcp, away }: OperatorReply<'showScanner'>): string {
+  if (driver === 'none') return 'There is no virus scanner. Files of tickets are accepted without a scan.';
+  const state = away ? `unavailable since ${away.since}: ${away.error}` : 'ready';
+  return [`Files of tickets are scanned by clamd at ${socket ?? tcp}.`, `  state  ${state}`].join('\n');
+}
 
 export const scannerBindings: Bindings<typeof scanner> = {
   showScanner: { run: inOneTransaction(showScanner), format: formatScanner },

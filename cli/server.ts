@@ -1,17 +1,82 @@
-/** Defines the command `./innkeeper server`. */
+/** Defines the command `./innkeeper server`, with the texts that it prints. */
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
 import { servers } from '@innkeeper/contract/operations/servers.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import type { MachineStates } from '@innkeeper/operations/define.staff';
 import { listAllServers, repairServer, showServer } from '@innkeeper/operations/servers.staff';
 import type { Command } from 'commander';
-import { formatRepair, formatServer, formatServers } from './format/server.ts';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { type ColumnsOf, formatPage } from './output/page.ts';
+import { formatAudit, formatSteps } from './output/steps.ts';
+import { table } from './output/table.ts';
+
+const COLUMNS: ColumnsOf<'listAllServers'> = {
+  ID: ({ id }) => id,
+  HOSTNAME: ({ hostname }) => hostname,
+  ACCOUNT: ({ account, email }) => `${account} ${email}`,
+  STATUS: ({ status }) => status,
+  POWER: ({ power }) => power,
+  NODE: ({ node }) => node,
+  PLAN: ({ plan }) => plan,
+  ADDRESS: ({ address }) => address,
+  LOCK: ({ lock }) => (lock ? `${lock.reason}, workflow ${lock.workflow} (${lock.state})` : ''),
+};
+
+type Server = OperatorReply<'showServer'>;
+
+function formatServer(server: Server): string {
+  const { id, hostname, email, status, status_reason, power, machine, lock, plan, image, node, addresses } = server;
+  const flags = (['rescue', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
+  const lines = [
+    `Server ${id}: ${hostname}, of account ${server.account} (${email})`,
+    `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
+    `  power     ${power}; the machine is ${machine}`,
+    `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
+    `  addresses ${addresses.join(', ') || 'none'}`,
+    `  lock      ${lock ? `${lock.reason} since ${lock.locked_at}, workflow ${lock.workflow} (${lock.state})` : 'none'}`,
+    ...server.alerts.map((alert) => `  alert ${alert.id}   ${alert.at} ${alert.message}`),
+  ];
+  const [last] = server.workflows;
+  const steps = last ? formatSteps(`STEP OF ${last.id}`, server.steps) : '';
+  return [lines.join('\n'), formatWorkflows(server), steps, formatAudit(server.audit)].filter(Boolean).join('\n\n');
+}
+
+function formatWorkflows({ workflows }: Server): string {
+  const rows = workflows.map((one) => [
+    ...[String(one.id), one.kind, one.state, one.created_at, one.finished_at ?? '', one.error ?? ''],
+  ]);
+  return table(['WORKFLOW', 'KIND', 'STATE', 'FROM', 'TO', 'ERROR'], rows);
+}
+
+function formatRepair(reply: OperatorReply<'repairServer'>, yes: boolean): string {
+  const { id, findings, repaired, lost } = reply;
+  if (lost) return formatLost(id, lost);
+  if (findings.length === 0) return `No problem was found with server ${id}.`;
+  const outcome = yes ? `Repaired: ${repaired} of ${findings.length}.` : 'Nothing was changed. Repair with --yes.';
+  return [...findings, outcome].join('\n');
+}
+
+function formatLost(id: number, lost: NonNullable<OperatorReply<'repairServer'>['lost']>): string {
+  const { node, directory, file_system, workflow } = lost;
+  const where = directory
+    ? `The machine of server ${id} is missing in ${directory}, file system ${file_system}.`
+    : `The worker of node ${node} found the machine of server ${id} absent. It checks the directory of its machines again first.`;
+  if (workflow === null) return `${where}\nNothing was changed. End the server with --yes.`;
+  return [
+    where,
+    `Workflow ${workflow} ends the server. See its result with ./innkeeper workflow show ${workflow}. A disk that appears later is kept, and doctor lists it.`,
+    'No money was refunded: use ./innkeeper payment refund, or ./innkeeper account fund.',
+  ].join('\n');
+}
 
 export const serverBindings: Bindings<typeof servers> = {
-  listAllServers: { run: inOneTransaction(listAllServers), format: formatServers },
+  listAllServers: {
+    run: inOneTransaction(listAllServers),
+    format: (page) => formatPage(page, COLUMNS, 'There are no such servers.'),
+  },
   showServer: {
     async run(installation, input) {
       const machines = await machinesOf(installation);

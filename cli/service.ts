@@ -1,17 +1,31 @@
-/** Defines the command `./innkeeper service`. */
+/** Defines the command `./innkeeper service`, with the texts that it prints. */
 import { services } from '@innkeeper/contract/operations/services.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { postponeService, resumeService, setService, suspendService } from '@innkeeper/operations/services.staff';
 import type { Command } from 'commander';
-import { formatMoved, formatPostponed, formatSuspension } from './format/service.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 
+function formatSuspension({ id, type, status, reason, expiry_at }: OperatorReply<'suspendService'>): string {
+  if (reason !== null) return `Service ${id} (${type}) is suspended until staff resume it: ${reason}`;
+  const paid = expiry_at === null ? '' : `, paid until ${expiry_at}`;
+  return `Service ${id} (${type}) is no longer suspended by staff. It is ${status}${paid}.`;
+}
+
 export const serviceBindings: Bindings<typeof services> = {
   suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
   resumeService: { run: inOneTransaction(resumeService), format: formatSuspension },
-  setService: { run: inOneTransaction(setService), format: formatMoved },
-  postponeService: { run: inOneTransaction(postponeService), format: formatPostponed },
+  setService: {
+    run: inOneTransaction(setService),
+    format: ({ id, type, status, before, expiry_at }) =>
+      `Service ${id} (${type}) is ${status} and expires at ${expiry_at}. The previous expiry was ${before}.`,
+  },
+  postponeService: {
+    run: inOneTransaction(postponeService),
+    format: ({ id, type, expiry_at, suspend_after }) =>
+      `Service ${id} (${type}) is paid until ${expiry_at}, and is not suspended before ${suspend_after}.`,
+  },
 };
 
 export function serviceCommand(): Command {

@@ -2,7 +2,6 @@
  * `./innkeeper test`: the run of a newcomer. With `CI` in the environment it is the run of a landing, with `--everything` it runs all tests.
  * `--quick` tests what a change is likely to break, and arguments select tests. Runs on a machine that has only Node.
  */
-
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { runQuick } from '@innkeeper/apps/testing/quick/run';

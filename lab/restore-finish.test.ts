@@ -5,9 +5,9 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatFinished } from '@innkeeper/cli/format/finished-restore';
 import { collectFindings } from '@innkeeper/cli/restore/find';
 import { finishRestore, revokeTokensOfCustomers } from '@innkeeper/cli/restore/finish-restore';
+import { formatFinished } from '@innkeeper/cli/restore/finished-restore';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { findSequences } from '@innkeeper/db/recovery/sequences';
 import type { Database } from '@innkeeper/db/schema';

@@ -3,7 +3,7 @@ import { type Chain, openChain } from '@innkeeper/lab/chain';
 import { type GivenAccount, givenAccount, givenNode, givenSshKey } from '@innkeeper/lab/given';
 import { createClient } from '@innkeeper/sdk/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, withFiles } from './call.ts';
+import { call, withFiles } from '../api.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
 let chain: Chain;

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { callsToPaste } from './show.ts';
+import { callsToPaste } from '../demo.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'innkeeper-show-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

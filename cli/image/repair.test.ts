@@ -17,8 +17,8 @@ import { givenJobCx, givenOperatorCx } from '@innkeeper/lab/given-cx';
 import { givenTinyFile } from '@innkeeper/lab/given-images';
 import type { ImageSource } from '@innkeeper/model/images/source';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { repairOnNode } from '../image.ts';
 import type { Installation } from '../operator/installation.ts';
-import { repairOnNode } from './repair.ts';
 
 const SHA = 'ab'.repeat(32);
 

@@ -1,3 +1,4 @@
+import type { OperatorOperationName, OperatorReply } from '@innkeeper/contract/operator/all';
 import { table } from './table.ts';
 
 interface Page<Item> {
@@ -7,12 +8,16 @@ interface Page<Item> {
   total: number;
 }
 
+/** Columns of a table: a cell of each item, by title. */
+type Columns<Item> = Record<string, (item: Item) => string | number | null>;
+
+/** Columns of the list that an operation returns. */
+export type ColumnsOf<Name extends OperatorOperationName> = Columns<
+  OperatorReply<Name> extends { data: readonly (infer Item)[] } ? Item : never
+>;
+
 /** Formats a list as a table, with the number of further entries. Returns `none` for an empty list. */
-export function formatPage<Item>(
-  { data, page, per_page, total }: Page<Item>,
-  columns: Record<string, (item: Item) => string | number | null>,
-  none: string,
-): string {
+export function formatPage<Item>({ data, page, per_page, total }: Page<Item>, columns: Columns<Item>, none: string): string {
   if (data.length === 0) return page > 1 ? `Page ${page} is empty: there are ${total} entries.` : none;
   const rows = data.map((item) => Object.values(columns).map((cell) => String(cell(item) ?? '')));
   const more = total - (page - 1) * per_page - data.length;

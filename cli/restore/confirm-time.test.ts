@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { confirmTime } from './confirm-time.ts';
+import { confirmTime } from '../restore.ts';
 
 const backup = { name: 'house.age', takenAt: new Date('2026-11-24T03:15:00.750Z') };
 

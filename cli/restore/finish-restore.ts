@@ -1,6 +1,8 @@
 /**
  * Runs `restore finish` on an open installation. Each part can be repeated: files are moved before the transaction that ends the recovery.
  */
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { revokeCustomersTokens } from '@innkeeper/db/recovery/sign-ins';
 import { lockRecovering } from '@innkeeper/db/recovery/state';
@@ -10,10 +12,10 @@ import { nodeId } from '@innkeeper/doctor/target';
 import { audit } from '@innkeeper/domain/audit';
 import { type Cx, transact } from '@innkeeper/domain/context';
 import { finishRecovery, type RecoveryResult } from '@innkeeper/domain/recovery/finish';
+import { isNodeError } from '@innkeeper/engine/atomic';
 import { findUnaccepted } from '@innkeeper/model/recovery/restore-plan';
 import { collectFindings, requireRecovering } from './find.ts';
 import type { RecoveringInstallation } from './recovering-installation.ts';
-import { moveUnclaimed, unclaimedDirectory } from './unclaimed.ts';
 
 interface FinishedRestore extends RecoveryResult {
   backup: string;
@@ -85,4 +87,40 @@ function requireAllAccepted(findings: readonly string[]): void {
       'Write all of them with ./innkeeper restore plan, read them, and run ./innkeeper restore finish --accept FILE.',
     ].join('\n'),
   );
+}
+
+/** Returns the directory for files without a row. The time of the restore names it, so that a second run uses the same directory. */
+const unclaimedDirectory = (home: string, since: Date): string =>
+  path.join(home, `unclaimed-${since.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`);
+
+/**
+ * Moves files without a row aside. They were added after the backup, and the API would delete them. Returns all names in the directory
+ * afterwards, such as `attachments/NAME`.
+ */
+async function moveUnclaimed({ cx, home }: Pick<RecoveringInstallation, 'cx' | 'home'>, since: Date): Promise<string[]> {
+  const { db } = cx;
+  const attachments = await db.selectFrom('ticket_attachments').select('key').execute();
+  const mails = await db.selectFrom('received_mails').select('key').where('key', 'is not', null).execute();
+  const target = unclaimedDirectory(home.path, since);
+  return [
+    ...(await move(home.attachments, path.join(target, 'attachments'), attachments)),
+    ...(await move(home.receivedMail, path.join(target, 'received-mail'), mails)),
+  ];
+}
+
+async function move(from: string, to: string, rows: readonly { key: string | null }[]): Promise<string[]> {
+  const claimed = new Set(rows.map(({ key }) => key));
+  const unclaimed = (await namesIn(from)).filter((name) => !claimed.has(name));
+  if (unclaimed.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of unclaimed) await rename(path.join(from, name), path.join(to, name));
+  return (await namesIn(to)).toSorted().map((name) => path.join(path.basename(to), name));
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (isNodeError(error, 'ENOENT')) return [];
+    throw error;
+  }
 }

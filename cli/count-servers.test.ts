@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countServers } from './count-servers.ts';
+import { countServers } from './status.ts';
 
 test.each([
   [[], '0 servers, 0 running'],

@@ -4,8 +4,8 @@ import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/con
 import { OPERATIONS } from '@innkeeper/sdk/operations.gen';
 import { requestOf, type WireOperation } from '@innkeeper/sdk/request';
 import { describe, expect, it } from 'vitest';
-import { operationCommand } from '../api.ts';
-import { buildInput, fieldsOf } from './fields.ts';
+import { buildInput, fieldsOf } from './api/fields.ts';
+import { operationCommand } from './api.ts';
 
 const examples = allExamples();
 
