@@ -86,20 +86,27 @@ module.exports = {
     {
       name: 'wall-customers',
       severity: 'error',
-      comment: 'What serves customers imports nothing that serves staff. Shared rules belong to domain/.',
+      comment: 'What serves customers, or both, imports nothing that serves staff. Shared rules belong to domain/.',
       from: {
-        path: '^((operations|present|contract)/|http/chains/customers[.]ts$|http/(guards|run)/(token/|customers[.]ts$))',
-        pathNot: ['[.]staff[.]', '^contract/(operator|openapi)/', TEST],
+        path: '^(operations|present|contract|http)/',
+        pathNot: [
+          '[.]staff[.]',
+          '^contract/(operator|openapi)/',
+          '^http/(guards/staff/|(chains|run)/staff[.]ts$)',
+          // Opens all chains.
+          '^http/(app|options)[.]ts$',
+          TEST,
+        ],
       },
       to: { path: '[.]staff[.]|^contract/operator/|^http/guards/staff/|^http/(chains|run)/staff[.]ts$' },
     },
     {
       name: 'wall-staff',
       severity: 'error',
-      comment: 'What serves staff imports no operation, guard of tokens or session cookie of customers.',
+      comment: 'What serves staff imports no operation, guard of tokens or cookie of customers.',
       from: { path: '^operations/.*[.]staff[.]ts$|^http/guards/staff/|^http/(chains|run)/staff[.]ts$', pathNot: TEST },
       to: {
-        path: '^operations/|^http/guards/token/|^http/(chains|run)/customers[.]ts$|^present/session-cookie[.]ts$',
+        path: '^operations/|^http/guards/token/|^http/(chains|run)/customers[.]ts$|^present/(session|sign-on)-cookie[.]ts$',
         pathNot: '[.]staff[.]',
       },
     },

@@ -2,19 +2,15 @@
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 /** Lifetime in seconds, as long as the browser may take to return. */
 const SECONDS = 600;
+const NAME = '__Host-innkeeper-sign-on';
 
-/** Names for customers and for the staff. */
-const [NAME, STAFF_NAME] = ['__Host-innkeeper-sign-on', '__Host-innkeeper-staff-sign-on'] as const;
-
-const cookieOf = (name: string, secret: string, seconds = SECONDS): string =>
+export const cookieOf = (name: string, secret: string, seconds = SECONDS): string =>
   `${name}=${secret}; ${ATTRIBUTES}; Max-Age=${seconds}`;
 
-const cookiePattern = (name: string): RegExp => new RegExp(`(?:^|;)\\s*${name}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`);
-const [COOKIE_PATTERN, STAFF_COOKIE_PATTERN] = [cookiePattern(NAME), cookiePattern(STAFF_NAME)];
+export const cookiePattern = (name: string): RegExp => new RegExp(`(?:^|;)\\s*${name}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`);
+const COOKIE_PATTERN = cookiePattern(NAME);
 
 export const signOnCookie = (secret: string): string => cookieOf(NAME, secret);
-
-export const staffSignOnCookie = (secret: string): string => cookieOf(STAFF_NAME, secret);
 
 /** Deletes the cookie. */
 export const NO_SIGN_ON_COOKIE = cookieOf(NAME, '', 0);
@@ -22,6 +18,3 @@ export const NO_SIGN_ON_COOKIE = cookieOf(NAME, '', 0);
 /** Returns the secret in a Cookie header, or `undefined` if there is none. */
 export const signOnSecretIn = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : COOKIE_PATTERN.exec(header)?.[1];
-
-export const staffSignOnIn = (header: string | undefined): string | undefined =>
-  header === undefined ? undefined : STAFF_COOKIE_PATTERN.exec(header)?.[1];

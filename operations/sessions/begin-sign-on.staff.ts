@@ -14,7 +14,7 @@ import type { OpenIdClient, ProviderAccess } from '@innkeeper/model/openid/clien
 import type { Sealer } from '@innkeeper/model/sealing';
 import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
 import { WithHeaders } from '@innkeeper/present/reply';
-import { staffSignOnCookie } from '@innkeeper/present/sign-on-cookie';
+import { staffSignOnCookie } from '@innkeeper/present/sign-on-cookie.staff';
 import type { Prepared, SignInReply, StaffInput, StaffReply } from '../define.staff.ts';
 import { requireStaffSession } from './view.staff.ts';
 

@@ -20,7 +20,7 @@ import type { Claims } from '@innkeeper/model/openid/client';
 import { countsAsSecondFactor, isFresh } from '@innkeeper/model/openid/judge';
 import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
 import { staffCookie, staffSessionIn } from '@innkeeper/present/session-cookie.staff';
-import { staffSignOnIn } from '@innkeeper/present/sign-on-cookie';
+import { staffSignOnIn } from '@innkeeper/present/sign-on-cookie.staff';
 import type { Prepared, SignInReply, StaffInput } from '../define.staff.ts';
 import { accessOf, type StaffSignOnParts } from './begin-sign-on.staff.ts';
 import { identifyStaff, NO_STAFF } from './identify.staff.ts';
