@@ -3858,6 +3858,12 @@ CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON payments DEFERRAB
 
 CREATE CONSTRAINT TRIGGER raise_version_insert AFTER INSERT ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_shown(new.account_id)) EXECUTE FUNCTION act_at_commit();
 
+CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (
+        CASE
+            WHEN old.account_id IS DISTINCT FROM new.account_id OR old.kind IS DISTINCT FROM new.kind OR old.reference IS DISTINCT FROM new.reference OR old.amount IS DISTINCT FROM new.amount OR old.currency IS DISTINCT FROM new.currency OR old.closing IS DISTINCT FROM new.closing OR old.failure_code IS DISTINCT FROM new.failure_code OR old.reason IS DISTINCT FROM new.reason THEN note_shown(old.account_id, new.account_id)
+            ELSE false
+        END) EXECUTE FUNCTION act_at_commit();
+
 CREATE CONSTRAINT TRIGGER tell_payment AFTER UPDATE ON payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (tell_payment_of_payments(old.*, new.*)) EXECUTE FUNCTION act_at_commit();
 
 CREATE CONSTRAINT TRIGGER raise_version_delete AFTER DELETE ON plans DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (note_catalogue()) EXECUTE FUNCTION act_at_commit();

@@ -24,6 +24,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261128T2140-audit-log-without-counts': '55f39f5add7f04e58e2af65f00f1d9dd6a1abdc2c14cec9a105e2cbbee1a0111',
   '20261128T2155-searches-without-cached-names': '50b8e9a68c785eabfe5803696a1e7e85e69379ba32c9f5e982f5d417f3dc01cd',
   '20261129T0300-servers-without-cached-rows': '238edb804b1c53058da76b71743278312f4d90a683628a2fefe3cce61b77842e',
+  '20261129T0730-payments-being-closed': '3532c5b5791c0b1555165c233df8fd01dfe3cf9a9ab09c85d7454a85f8ba0f26',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

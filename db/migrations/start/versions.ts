@@ -84,7 +84,7 @@ export const SHOWN_OF_ACCOUNT: Readonly<Record<string, Shown>> = {
   order_lines: { note: NOTES.line },
   invoices: { note: NOTES.account_id, allServers: false },
   ledger_entries: { note: NOTES.account_id, allServers: false },
-  // A visible update writes events of the orders that the payment pays.
+  // A new page or state writes events of the orders that the payment pays. A later migration notes updates of the other columns.
   payments: { note: NOTES.account_id, coveredByEvents: ['update'], allServers: false },
   payment_orders: { note: NOTES.order('order_id'), allServers: false },
   // The ledger account of a customer changes with each posting to it.
