@@ -137,7 +137,7 @@ export function operation<const T extends Operation>(entry: T & RequiredFields<T
 type Part<T, K extends string, Fallback> =
   T extends Record<K, infer Z> ? (Z extends z.ZodType ? z.output<Z> : Fallback) : Fallback;
 
-/** Input of a handler, validated and with defaults. */
+/** Input of a function, validated and with defaults. */
 export interface InputOf<O extends Operation> {
   params: Part<O, 'params', Record<never, never>>;
   query: Part<O, 'query', Record<never, never>>;
@@ -150,7 +150,7 @@ export type QuoteInputOf<O extends Operation> = Omit<InputOf<O>, 'body'> & {
   body: Part<O, 'quoteBody', InputOf<O>['body']>;
 };
 
-/** Reply of a handler, in wire form. */
+/** Reply of an operation, in wire form. */
 export type ReplyOf<O extends Operation> = O['reply'] extends { schema: infer Z }
   ? Z extends z.ZodType
     ? z.input<Z>

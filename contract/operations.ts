@@ -1,7 +1,7 @@
 /**
  * The table of all customer operations by name.
  *
- * The handler, the use case, the SDK method and the test of an operation have this name. The words of the name form its CLI command.
+ * The function, the SDK method and the test of an operation have this name. The words of the name form its CLI command.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
 import { commonFailures } from './common.ts';

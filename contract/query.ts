@@ -2,7 +2,7 @@
  * Schemas of query parameters.
  *
  * Parameters arrive as strings, or as an array if a name is repeated. Each schema parses that form strictly: `per_page=x`, `0`, `51` and a
- * repeated name are refused. The handler gets the final type.
+ * repeated name are refused. The operation gets the final type.
  */
 import { z } from 'zod';
 import { MAX_ID, NO_CONTROLS, NO_CONTROLS_SENTENCE } from './schemas/primitives.ts';

@@ -1,4 +1,4 @@
-/** The API on its own database: requests pass every guard and handler, without a socket. */
+/** The API on its own database: requests pass every guard and function, without a socket. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

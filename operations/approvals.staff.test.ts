@@ -34,7 +34,7 @@ const as = <T>({ id, name }: GivenStaff, act: (cx: StaffCx) => Promise<T>): Prom
     const actor = { kind: 'staff', id, name, role: 'billing', accountId: null, userId: null } as const;
     return act({ db, clock: { now: () => now }, settings: defaultSettings, requestId: null, actor });
   });
-/** Requests approval first, as the HTTP handler does. */
+/** Requests approval first, as the runner does. */
 const fund = (who: GivenStaff, amount: string) =>
   as(who, async (cx) => {
     const input = { account, amount, reason: 'Sorry' };

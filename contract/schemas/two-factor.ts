@@ -27,7 +27,7 @@ const code = (): z.ZodString => z.string().overwrite((text) => text.replaceAll(/
 const DIGITS = [code().regex(/^\d{6}$/, 'Must be 6 digits.'), z.int().min(0).max(999_999)] as const;
 const padded = (digits: string | number): string => String(digits).padStart(6, '0');
 
-/** A one-time code, as 6 digits or as the integer that they spell. The handler gets 6 digits without blanks. */
+/** A one-time code, as 6 digits or as the integer that they spell. The operation gets 6 digits without blanks. */
 const otp = z
   .union(DIGITS, { error: ifGiven('Must be 6 digits.') })
   .meta({ examples: ['123456'] })

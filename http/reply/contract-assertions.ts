@@ -1,5 +1,5 @@
 /**
- * For tests: checks every reply and failure against the contract, and that each handler reads the account or user that it serves. Never
+ * For tests: checks every reply and failure against the contract, and that each operation reads the account or user that it serves. Never
  * runs in production.
  */
 
@@ -34,7 +34,7 @@ const PROTOCOL_FAILURES: ReadonlySet<FailureCode> = new Set([
 ]);
 
 export interface ContractAssertions {
-  /** Sets a caller that records whether the use case reads its account or user. Call it before the handler. */
+  /** Sets a caller that records whether the use case reads its account or user. Call it before the function. */
   watch(context: RequestContext): void;
   reply(context: RequestContext, reply: WireReply): void;
   refusal(context: RequestContext | undefined, failure: Failure, body: string): void;
