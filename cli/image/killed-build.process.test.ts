@@ -102,9 +102,9 @@ touch "$(dirname "$0")/ready"
 wait
 `;
 
-const BUILDER = `import { contained } from '../images/engine/host/contained.ts';
-import { run } from '../images/engine/host/run.ts';
-import { provideStored } from '../images/engine/images/image-store.ts';
+const BUILDER = `import { contained } from './engine/host/contained.ts';
+import { run } from './engine/host/run.ts';
+import { provideStored } from './engine/images/image-store.ts';
 const [script, directory] = process.argv.slice(2);
 await provideStored({
   name: 'probe',
