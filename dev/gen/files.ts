@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { HELP_FILES } from '@innkeeper/cli/program/help-files';
 import { openApiDocument } from '@innkeeper/contract/openapi';
 import { operatorDocument } from '@innkeeper/contract/openapi/operator';
+import { OPERATION_NAMES, operationOf } from '@innkeeper/contract/operations';
+import { recordSurface, SURFACE_FILE } from '@innkeeper/contract/testing/surface';
 import { STATUS } from '@innkeeper/http/reply/status';
 import { FAILURE_CODES, type FailureCode } from '@innkeeper/model/failures';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
@@ -31,6 +33,7 @@ import { staff } from './sdk/staff.ts';
 export const GENERATED: Record<string, () => string | Promise<string>> = {
   ...LISTS,
   ...HELP_FILES,
+  [SURFACE_FILE]: surface,
   'contract/openapi.gen.json': openApi,
   'contract/openapi-operator.gen.json': () => `${JSON.stringify(describedToStaff(), null, 2)}\n`,
   'sdk/api.gen.ts': () => apiTypes(customers(described())),
@@ -52,6 +55,10 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'domain/workflows/planned-steps.gen.ts': plannedSteps,
   'model/invoices/glyphs.gen.ts': glyphTable,
 };
+
+async function surface(): Promise<string> {
+  return recordSurface(await readFile(SURFACE_FILE, 'utf8').catch(() => ''), OPERATION_NAMES.map(operationOf));
+}
 
 async function openApi(): Promise<string> {
   return `${JSON.stringify(described(await readFile('contract/description.md', 'utf8')), null, 2)}\n`;

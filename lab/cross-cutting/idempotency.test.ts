@@ -9,19 +9,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenServer, givenSshKey, newPublicKey } from '../given.ts';
 import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAffiliate } from '../given-affiliates.ts';
-import { givenAddon, givenCopy } from '../given-copies.ts';
+import { givenAddon } from '../given-copies.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenCountryData } from '../given-geo.ts';
-import { givenIso } from '../given-isos.ts';
-import { givenSavedCard } from '../given-payments.ts';
-import { givenSupportGrant } from '../given-support-access.ts';
-import { givenTicket } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
+import { openOperator } from '../operator.ts';
 import { closureChanges } from './closure-changes.ts';
 import { memberChanges } from './member-changes.ts';
-import { givenOrder } from './resources.ts';
-import { openSetup, operations, type RequestChanges, requestFor, type Setup } from './setup.ts';
+import { givenOrder, givenResources } from './resources.ts';
+import { openSetup, operations, type RequestChanges, requestFor, type Setup, validBody } from './setup.ts';
 import { signInChanges } from './sign-in-changes.ts';
 import { supportPlanChanges } from './support-plan-changes.ts';
 import { webhookChanges } from './webhook-changes.ts';
@@ -39,6 +36,8 @@ beforeAll(async () => {
       unpaid: { paid: unpaid, neverPaid: unpaid },
     },
   });
+  // Plain requests have servers and floating IPs of their own.
+  await openOperator(setup.lab).run('addPool', { pool: 'more', cidr: '10.79.0.0/22' });
   // Without bank details, deposits by transfer are impossible.
   await setup.lab.db.updateTable('seller').set({ iban: 'AT611904300234573201' }).execute();
 });
@@ -48,8 +47,13 @@ const changes = operations(takesIdempotencyKey);
 // A reply with a secret is never stored. lab/slices/servers/console.test.ts tests its repeats.
 const stored = changes.filter(({ operation }) => !operation.reply.secret);
 
-/** For each write operation: a request that succeeds each time, and another body for the same path. */
-const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { accountId?: number; other?: unknown }>>> = {
+type Change = RequestChanges & { accountId?: number; other?: unknown };
+
+/**
+ * Requests that succeed each time, and another body for the same path. A change that succeeds with a random body on any resource needs no
+ * line.
+ */
+const CHANGES: Partial<Record<OperationName, () => Promise<Change>>> = {
   addSshKey: async () => ({ body: key(), other: key() }),
   activateAffiliate: async () => {
     await noAffiliate();
@@ -68,13 +72,11 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ac
     return {};
   },
   updateToken: async () => ({ params: await token(), body: { name: 'one' }, other: { name: 'another' } }),
-  deleteToken: async () => ({ params: await token() }),
   ...memberChanges(() => setup),
   ...signInChanges(() => setup),
   ...closureChanges(() => setup),
   ...webhookChanges(() => setup),
   createSupportAccess: async () => ({ body: await consent('read'), other: await consent('write') }),
-  deleteSupportAccess: async () => ({ params: { id: await givenSupportGrant(setup.lab.db, setup.me) } }),
   updateUser: async () => ({ body: { city: 'Vienna' }, other: { city: 'Graz' } }),
   updateReferralCode: async () => {
     await noAffiliate();
@@ -98,7 +100,6 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ac
   calculateServerRenewal: async () => ({ body: await renewal(1), other: await renewal(3) }),
   scaleServer: () => ofServer('id', 'running'),
   updateSshKey: async () => ({ params: { id: await givenKey() }, body: { name: 'one name' }, other: { name: 'another' } }),
-  deleteSshKey: async () => ({ params: { id: await givenKey() } }),
   changeServerPassword: async () => ({
     ...(await ofServer('id', 'running')),
     body: { password: 'a first one' },
@@ -108,10 +109,6 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ac
   updateServerHostname: async () => ({ ...(await ofServer('id', 'running')), body: { hostname: 'other.example' } }),
   updateServerSshKeys: async () => ({ ...(await ofServer('id', 'running')), body: { ssh_keys: [setup.me.has.ssh_key] } }),
   disableServerRescue: () => ofServer('id', 'running', (id) => inRescue(id)),
-  deleteSnapshot: async () => ({ params: { id: await copy('snapshot') } }),
-  deleteBackup: async () => ({ params: { id: await copy('backup') } }),
-  deletePaymentCard: async () => ({ params: { id: await givenSavedCard(setup.lab.db, setup.me) } }),
-  deleteOrder: async () => ({ params: { id: await order() } }),
   updateOrder: async () => ({ params: { id: await order() }, body: { auto_pay: false } }),
   changeRenewalPeriod: async () => ({ params: await renewed(), body: { billing_cycle: 3 } }),
   depositFunds: async () => ({ body: funds(20), other: funds(30) }),
@@ -122,7 +119,6 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ac
   undoCancelServerAddon: async () => ({ params: await addon(isCancelled) }),
   createFirewall: async () => ({ body: { name: 'web' }, other: { name: 'mail' } }),
   updateFirewall: async () => ({ params: await firewall(), body: { name: 'web' }, other: { name: 'mail' } }),
-  deleteFirewall: async () => ({ params: await firewall() }),
   setFirewallRules: async () => ({ params: await firewall(), body: { rules: [] }, other: { rules: [SSH] } }),
   applyFirewall: async () => ({ params: await firewall(), body: { server_ids: [setup.me.has.server] } }),
   removeFirewall: async () => ({ params: await firewall(), body: { server_ids: [setup.me.has.server] } }),
@@ -147,8 +143,6 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ac
   ...supportPlanChanges(() => setup),
   createTicket: async () => ({ body: ticket('One'), other: ticket('Another') }),
   replyToTicket: async () => ({ body: { message: 'One message.' }, other: { message: 'Another message.' } }),
-  resolveTicket: async () => ({ params: { id: await givenTicket(setup.lab.db, { accountId: setup.me.accountId }) } }),
-  deleteIso: async () => ({ params: { id: await givenIso(setup.lab.db, { account_id: setup.me.accountId }) } }),
   addIso: async () => ({ body: iso('a'), other: iso('b') }),
   modifyServerIsos: async () => ({ ...(await ofServer('id', 'running')), body: { primary_iso_id: setup.me.has.iso } }),
   enableServerRescue: async () => ({
@@ -157,6 +151,13 @@ const CHANGES: Partial<Record<OperationName, () => Promise<RequestChanges & { ac
     other: { password: 'another one' },
   }),
 };
+
+/** Returns a request with new resources. They belong to the other account, because they count towards its limits. */
+async function plainRequest(name: OperationName): Promise<Change> {
+  const { lab, other } = setup;
+  const of = { ...other, has: await givenResources(lab.db, other) };
+  return { token: other.token, accountId: other.accountId, of, body: validBody(name) };
+}
 
 const token = async () => ({ id: (await createToken(setup.lab.db, { ...setup.me, name: 'given', abilities: ['read'] })).id });
 
@@ -207,8 +208,6 @@ async function deploy() {
 }
 
 const givenKey = async () => (await givenSshKey(setup.lab.db, setup.me)).id;
-
-const copy = async (kind: 'snapshot' | 'backup') => (await givenCopy(setup.lab.db, { serverId: setup.me.has.server, kind })).id;
 
 const inRescue = (id: number) => updateServer(setup.lab.db, id, { rescue: true });
 
@@ -289,16 +288,13 @@ describe.each(changes)('$name', ({ name }) => {
   });
 });
 
-it('every changing operation has a request that succeeds', () => {
-  expect(Object.keys(CHANGES).sort()).toEqual(stored.map(({ name }) => name).sort());
+it('every request is of an operation whose reply is stored', () => {
+  const names: readonly string[] = stored.map(({ name }) => name);
+  expect(Object.keys(CHANGES).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 describe.each(stored)('$name', ({ name, operation }) => {
-  const changesOf = () => {
-    const make = CHANGES[name];
-    if (!make) throw new Error(`no request for ${name}`);
-    return make();
-  };
+  const changesOf = async (): Promise<Change> => CHANGES[name]?.() ?? plainRequest(name);
 
   it('returns the same reply to the same key and body, and changes nothing again', async () => {
     const { me, send } = setup;

@@ -98,7 +98,10 @@ export function requestFor(name: OperationName, me: AccountWithResources, change
 }
 
 /** Returns path parameters that name the account's own resources. */
-export function paramsOf({ resources = [] }: Operation, { has }: AccountWithResources): Record<string, string | number> {
+export function paramsOf(
+  { resources = [] }: Operation,
+  { has }: Pick<AccountWithResources, 'has'>,
+): Record<string, string | number> {
   const ids = Object.fromEntries(resources.map(({ kind, param }) => [param, has[kind]]));
   return { ...ids, service_type: 'server' };
 }

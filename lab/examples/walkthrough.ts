@@ -1,45 +1,35 @@
-/** A walkthrough of the API on the simulated engine: it calls every finished operation at least once. */
+/**
+ * A walkthrough of the API on the simulated engine: it calls every change once, and the reads that need a certain moment or query. The
+ * other reads follow by themselves.
+ */
 
 import type { Examples } from '@innkeeper/contract/openapi/examples';
-import { deposit } from '@innkeeper/db/ledger';
-import { requestInvoiceFiles } from '@innkeeper/db/tables/invoices/files';
-import { renderInvoices } from '@innkeeper/jobs/render-invoices';
 import { packBucket } from '@innkeeper/model/metrics';
 import type { Chain } from '../chain.ts';
 import { readEvents } from '../event-reader.ts';
-import { type GivenAccount, givenAccount, givenServer } from '../given.ts';
+import { givenAccount, givenServer } from '../given.ts';
 import { givenExtraAddress } from '../given-addresses.ts';
 import { givenAddon } from '../given-copies.ts';
-import { givenJobCx } from '../given-cx.ts';
-import { givenCountryData } from '../given-geo.ts';
-import { givenSeller, issueNow } from '../given-invoices.ts';
 import { givenAttachment, storeFile } from '../given-tickets.ts';
 import { givenTotp, otpOf } from '../given-two-factor.ts';
 import { givenUsage } from '../given-usage.ts';
 import { recordAccountExports } from './account-exports.ts';
 import { recordAttack } from './attacks.ts';
-import { inDays } from './fixed-times.ts';
 import { recordIsos } from './isos.ts';
 import { recordMembers } from './members.ts';
+import { recordInvoices, recordMoney, recordOrders, recordSupportPlans } from './money.ts';
+import { recordFirewalls, recordFloatingIps, recordProtection } from './network.ts';
 import { recordOperations } from './operations.ts';
+import { recordOtherReads } from './other-reads.ts';
 import { recordPaymentCards } from './payment-cards.ts';
 import { recordPeople } from './people.ts';
-import { openRecorder, type Recorder } from './recorder.ts';
+import { openRecorder } from './recorder.ts';
+import type { Scene } from './scene.ts';
 import { recordSupportAccess } from './support-access.ts';
 import { recordTokens } from './tokens.ts';
 import { recordWebhooks } from './webhooks.ts';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti ada@example.com';
-
-/** Values that the parts of the walkthrough share. */
-interface Scene extends Recorder {
-  chain: Chain;
-  owner: GivenAccount;
-  /** Id of the image that servers are deployed from. */
-  image: number;
-  /** Resolves when the customer's first server is active and unlocked. */
-  settled(): Promise<void>;
-}
 
 export async function runWalkthrough(chain: Chain): Promise<Examples> {
   const owner = await givenAccount(chain.db, { funds: 100_00n });
@@ -59,24 +49,25 @@ export async function runWalkthrough(chain: Chain): Promise<Examples> {
   await access(scene);
   await copies(scene);
   await recordIsos(scene);
-  await protection(scene);
-  await firewalls(scene);
+  await recordProtection(scene);
+  await recordFirewalls(scene);
   await otherDiskOrPlan(scene);
   await addons(scene);
   await term(scene);
-  await floatingIps(scene);
+  await recordFloatingIps(scene);
   await screen(scene);
-  await orders(scene);
+  await recordOrders(scene);
   await events(scene);
   await usage(scene);
-  await money(scene);
-  await invoices(scene);
+  await recordMoney(scene);
+  await recordInvoices(scene);
   await tickets(scene);
-  await supportPlans(scene);
+  await recordSupportPlans(scene);
   await recordWebhooks(scene);
   await recordSupportAccess(scene);
   await recordAccountExports(scene);
   await auditLog(scene);
+  await recordOtherReads(scene);
   return recorder.examples;
 }
 
@@ -110,22 +101,7 @@ async function auditLog({ chain, owner, keep }: Scene): Promise<void> {
   keep('exportAuditLog', { query: { 'filter[action]': 'updateUser' }, reply: text });
 }
 
-async function floatingIps({ call, settled }: Scene): Promise<void> {
-  await call('listFloatingIpPlans');
-  const { data } = await call('purchaseFloatingIps', { body: { ipv4: 1 } });
-  const ids = [data[0].id];
-  await call('attachFloatingIps', { body: { ids, server_id: 1 } });
-  await settled();
-  await call('listFloatingIps');
-  await call('detachFloatingIps', { body: { ids } });
-  await settled();
-  await call('renewFloatingIps', { body: { ids, billing_cycle: 3 } });
-  await call('cancelFloatingIps', { body: { ids, now: false, reason: 'No longer needed.' } });
-  await call('undoCancelFloatingIps', { body: { ids } });
-}
-
 async function deployAndLook({ chain, owner, call, keep, image, settled }: Scene): Promise<void> {
-  await call('listCountries');
   await call('listPaymentMethods');
   await recordPaymentCards({ chain, owner, call });
   await call('listPlans', { query: { per_page: 2 } });
@@ -186,43 +162,6 @@ async function copies({ chain, call, settled }: Scene): Promise<void> {
   await settled();
 }
 
-async function protection({ chain, call }: Scene): Promise<void> {
-  await givenCountryData(chain.db, { AQ: ['198.51.100.0-198.51.100.255'], AT: ['192.0.2.0-192.0.2.255'] });
-  const { ip_addresses } = await call('getServer', { params: { id: 1 } });
-  const params = { id: ip_addresses[0].id };
-  await call('getProtection', { params });
-  await call('setGeoFilter', { params, body: { action: 'deny', countries: ['AQ'] } });
-  await call('updateGeoFilter', { params, body: { active: false, countries: ['AQ', 'AT'] } });
-  await call('getGeoFilter', { params });
-  await call('deleteGeoFilter', { params });
-  for (const list of ['Whitelist', 'Blacklist'] as const) {
-    await call(`set${list}`, { params, body: { networks: ['198.51.100.0/24'] } });
-    await call(`update${list}`, { params, body: { add: ['192.0.2.1'], remove: ['198.51.100.0/24'] } });
-    await call(`get${list}`, { params });
-  }
-  await call('dryRunProtection', { params, body: { blacklist: ['198.51.100.0/24'] } });
-  await call('allowMe', { params });
-  await call('deleteWhitelist', { params });
-  await call('deleteBlacklist', { params });
-}
-
-async function firewalls({ chain, call }: Scene): Promise<void> {
-  const web = { direction: 'in', protocol: 'tcp', ports: ['80', '443'], description: 'The web site' };
-  const { id } = await call('createFirewall', { body: { name: 'web', rules: [web] } });
-  const params = { id };
-  await call('applyFirewall', { params, body: { server_ids: [1] } });
-  await chain.worker.idle();
-  const ssh = { direction: 'in', protocol: 'tcp', ports: ['22'], networks: ['203.0.113.0/24', '2001:db8::/32'] };
-  await call('setFirewallRules', { params, body: { rules: [web, ssh] } });
-  await chain.worker.idle();
-  await call('getFirewall', { params });
-  await call('updateFirewall', { params, body: { name: 'web servers', default: false } });
-  await call('listFirewalls', { query: { 'filter[server_id]': 1 } });
-  await call('removeFirewall', { params, body: { server_ids: [1] } });
-  await chain.worker.idle();
-  await call('deleteFirewall', { params });
-}
-
 async function otherDiskOrPlan({ call, image, settled }: Scene): Promise<void> {
   await call('reinstallServer', { params: { id: 1 }, body: { image_id: image, ssh_keys: [1] } });
   await settled();
@@ -235,7 +174,6 @@ async function otherDiskOrPlan({ call, image, settled }: Scene): Promise<void> {
 
 async function addons({ chain, call }: Scene): Promise<void> {
   await chain.db.insertInto('promo_codes').values({ code: 'SPRING20', percentage: 20, applies_to: 'both' }).execute();
-  await call('listPlanAddons', { params: { id: 1 } });
   await call('listPlanPromoCodes', { params: { id: 1 } });
   await call('listServerAddons', { params: { id: 1 } });
   const { addons: had } = await call('purchaseServerAddons', { params: { id: 1 }, body: { microsoft_rds_sal: 2 } });
@@ -264,35 +202,6 @@ async function screen({ call }: Scene): Promise<void> {
   await call('openConsole', { params: { id: 1 } });
   await call('getConsoleScreenshot', { params: { id: 1 } });
   await call('getConsoleLog', { params: { id: 1 } });
-}
-
-/** Records orders of an account without money, so that they wait. */
-async function orders({ chain, image, examples }: Scene): Promise<void> {
-  const poor = await givenAccount(chain.db);
-  const other = openRecorder(chain, poor.token);
-  const body = { name: 'db-1.example.com', plan: 'nano', image_id: image, password: 'correct horse battery' };
-  const first = await chain.call('deployServer', { body }, { token: poor.token });
-  const id = Number(first.headers['x-order-id']);
-  await other.call('getOrder', { params: { id } });
-  await other.call('explainOrder', { params: { id } });
-  await other.call('updateOrder', { params: { id }, body: { promo_code: 'SPRING20' } });
-  await other.call('depositFunds', { body: { amount: 20, payment_method: 'bank' } });
-  await other.call('listOrders');
-  await other.call('updateOrder', { params: { id }, body: { auto_pay: false } });
-  await other.call('deleteOrder', { params: { id } });
-  const second = await chain.call('deployServer', { body }, { token: poor.token });
-  const paidIn = {
-    accountId: poor.accountId,
-    amount: 50_00n,
-    gateway: 'bank' as const,
-    paymentMethod: 'bank',
-    description: 'Deposit',
-    now: new Date(),
-  };
-  await chain.db.transaction().execute((trx) => deposit(trx, paidIn));
-  await other.call('payOrders', { body: { order_ids: [Number(second.headers['x-order-id'])] } });
-  Object.assign(examples, other.examples);
-  await chain.worker.idle();
 }
 
 /** Records metrics and bandwidth of a server with samples of last month. */
@@ -324,35 +233,6 @@ async function events({ chain, owner, keep }: Scene): Promise<void> {
   keep('streamEvents', { query, reply: received.at(-1) });
 }
 
-/** Records invoices. Their files are rendered before they are requested, as by a worker. */
-async function invoices({ chain, call }: Scene): Promise<void> {
-  await givenSeller(chain.db);
-  await issueNow(chain.db);
-  await call('listInvoices', { query: { per_page: 2 } });
-  const originals = chain.db.selectFrom('invoices').select('id').where('type', '=', 'original');
-  const { id } = await originals.orderBy('id').limit(1).executeTakeFirstOrThrow();
-  await requestInvoiceFiles(chain.db, [id], 'pdf', new Date());
-  await requestInvoiceFiles(chain.db, [id], 'ubl', new Date());
-  await renderInvoices(givenJobCx(chain.db));
-  await call('downloadInvoice', { params: { id } });
-  await call('downloadInvoiceUbl', { params: { id } });
-  await call('downloadInvoices', { body: { ids: [id] } });
-}
-
-async function money({ chain, owner, call, keep }: Scene): Promise<void> {
-  const { body: balance } = await chain.call('getBalance', {}, owner);
-  keep('getBalance', { reply: { ...balance, estimated_expenses: 56.38, shortfall: 15.17, covered_until: inDays(25) } });
-  await call('depositFunds', { body: { amount: 25, payment_method: 'bank' } });
-  await call('listBalanceTransactions');
-  await call('activateAffiliate');
-  await call('updateReferralCode', { body: { referral_code: 'harbour-7' } });
-  await call('getAffiliate');
-  await call('listAffiliateConversions');
-  await call('listAffiliatePayouts');
-  await call('updateSshKey', { params: { id: 1 }, body: { name: 'desktop' } });
-  await call('deleteSshKey', { params: { id: 1 } });
-}
-
 async function tickets({ chain, owner, call }: Scene): Promise<void> {
   const { data: departments } = await call('listDepartments');
   const { data: services } = await call('listTicketServices');
@@ -366,23 +246,4 @@ async function tickets({ chain, owner, call }: Scene): Promise<void> {
   await call('downloadTicketAttachment', { params: { id, attachment_id: file.id } });
   await call('listTickets', { query: { 'filter[status]': 'opened,customer-reply' } });
   await call('resolveTicket', { params: { id } });
-}
-
-async function supportPlans({ chain, owner, call }: Scene): Promise<void> {
-  const { accountId } = owner;
-  const funds = {
-    accountId,
-    amount: 200_00n,
-    gateway: 'bank' as const,
-    paymentMethod: 'bank',
-    description: 'Deposit',
-    now: new Date(),
-  };
-  await chain.db.transaction().execute((trx) => deposit(trx, funds));
-  await call('listSupportPlans');
-  await call('purchaseSupportPlan', { body: { plan: 'premium', billing_cycle: 1 } });
-  await call('getSupportPlan');
-  await call('renewSupportPlan', { body: { billing_cycle: 3 } });
-  await call('cancelSupportPlan', { body: { reason: 'No longer needed.', now: false } });
-  await call('undoCancelSupportPlan');
 }
