@@ -1,7 +1,7 @@
 import type { ServerSummaries, ServerSummary } from '@innkeeper/contract/schemas/server-summary';
 import type { SummaryRow } from '@innkeeper/db/tables/servers';
-import type { LockReason } from '@innkeeper/model/lock-reasons';
 import { formatDecimal } from '@innkeeper/model/money';
+import type { LockReason } from '@innkeeper/model/workflow-words.gen';
 import type { z } from 'zod';
 import { statesOf } from './server.ts';
 import { iso, isoOrNull } from './time.ts';

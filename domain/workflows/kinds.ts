@@ -3,8 +3,7 @@
  * test: step definitions, scenarios of lab/torture, and the list of steps.
  */
 import { days, hours, minutes } from '@innkeeper/model/clock';
-import type { LockReason } from '@innkeeper/model/lock-reasons';
-import type { OperationKind } from '@innkeeper/model/operation-kinds';
+import type { LockReason, OperationKind } from '@innkeeper/model/workflow-words.gen';
 import { z } from 'zod';
 import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
 
@@ -36,7 +35,7 @@ interface KindSpec {
   readonly resource: Resource;
   /** Schema of the input. It is checked again when a worker claims the row. */
   readonly input: z.ZodObject;
-  /** Possible reasons of the lock. The first is used unless the caller chooses another. */
+  /** Possible reasons of the lock. The first is used unless the caller chooses another. Customers read new ones after `npm run gen`. */
   readonly locks: readonly [LockReason, ...LockReason[]];
   /** Time in milliseconds after which an operator is alerted that the lock is still held. */
   readonly lockDeadlineMs: number;

@@ -1,7 +1,7 @@
 /** Explains why an operation of a floating IP is unavailable. Pure: role and connection are checked elsewhere. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { texts } from '../texts/en/floating-ips.ts';
-import { LOCK_TITLES } from '../texts/en/operations.ts';
+import { titleOfLock } from '../texts/en/operations.ts';
 
 export type FloatingIpAct =
   | 'attachFloatingIps'
@@ -21,9 +21,9 @@ export function refusalOfFloatingIp(
   serverLock: FloatingIp['lock_reason'],
 ): string | undefined {
   const { lock_reason: lock } = floatingIp;
-  if (lock !== null) return texts.holds(LOCK_TITLES[lock]);
+  if (lock !== null) return texts.holds(titleOfLock(lock));
   const movesAway = act === 'attachFloatingIps' || act === 'detachFloatingIps';
-  if (serverLock !== null && (movesAway || act === 'updateIpAddress')) return texts.holdsServer(LOCK_TITLES[serverLock]);
+  if (serverLock !== null && (movesAway || act === 'updateIpAddress')) return texts.holdsServer(titleOfLock(serverLock));
   return refusalOfState(act, floatingIp);
 }
 

@@ -5,7 +5,7 @@ import { findOperationOfServer, useUnfinished } from '../data/operations.ts';
 import { inputOfServer, POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../data/server-acts.ts';
 import { useSummary } from '../data/servers.ts';
 import { useRouter } from '../router/router.tsx';
-import { LOCK_TITLES, texts as operationTexts } from '../texts/en/operations.ts';
+import { texts as operationTexts, titleOfLock } from '../texts/en/operations.ts';
 import { texts as partTexts } from '../texts/en/parts.ts';
 import { ACT_TITLES } from '../texts/en/servers.ts';
 import { formatTime } from './format.ts';
@@ -86,7 +86,7 @@ export function ServerMenu({ id, anchor, onClose }: ServerMenuProps) {
   const head =
     server.lock_reason === null
       ? undefined
-      : operationTexts.holds(LOCK_TITLES[server.lock_reason], until === null ? null : formatTime(until));
+      : operationTexts.holds(titleOfLock(server.lock_reason), until === null ? null : formatTime(until));
   return (
     <>
       {anchor && <Menu label={server.hostname} anchor={anchor} groups={groups} head={head} onClose={onClose} />}

@@ -1,6 +1,6 @@
 /** Names and shapes of a server's states. Pure. */
 import type { ServerSummary } from '@innkeeper/sdk/index';
-import { LOCK_TITLES } from '../texts/en/operations.ts';
+import { titleOfLock } from '../texts/en/operations.ts';
 import { STATE_WORDS } from '../texts/en/servers.ts';
 import type { Tone } from './state.tsx';
 
@@ -27,7 +27,7 @@ const QUIET_LOCKS: ReadonlySet<string> = new Set(['snapshot', 'backup', 'apply-f
 
 /** Returns the word and shape of a server's state. A running operation comes first, then billing status, rescue mode and power. */
 export function describeState({ status, power, state, lock_reason }: StateOfServer): DescribedState {
-  if (lock_reason !== null && !QUIET_LOCKS.has(lock_reason)) return { tone: 'busy', word: LOCK_TITLES[lock_reason] };
+  if (lock_reason !== null && !QUIET_LOCKS.has(lock_reason)) return { tone: 'busy', word: titleOfLock(lock_reason) };
   if (status === 'awaiting_payment') return { tone: 'off', word: STATE_WORDS.awaiting_payment };
   if (status === 'processing') return { tone: 'busy', word: STATE_WORDS.processing };
   if (status === 'suspended') return { tone: 'bad', word: STATE_WORDS.suspended };

@@ -1,9 +1,9 @@
 /** Tests that the console's `can` matches the API for every operation on a server, in each state and under each lock. */
 import { type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { KINDS, type Kind } from '@innkeeper/domain/workflows/kinds';
-import type { LockReason } from '@innkeeper/model/lock-reasons';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
+import type { LockReason } from '@innkeeper/model/workflow-words.gen';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Setup } from '../../cross-cutting/setup.ts';

@@ -12,7 +12,7 @@ import { State, type Tone } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { Track } from '../../parts/track.tsx';
 import { useIdOfPath } from '../../router/router.tsx';
-import { OPERATION_TITLES, texts as operationTexts } from '../../texts/en/operations.ts';
+import { texts as operationTexts, titleOfOperation } from '../../texts/en/operations.ts';
 import { texts as allTexts } from '../../texts/en/server-tabs.ts';
 import { ServerFrame } from '../server/server.tsx';
 import css from './events.module.css';
@@ -79,7 +79,7 @@ function Row({ operation: given }: { operation: Operation }) {
   return (
     <li>
       <button type="button" className={css.line} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <State tone={TONES[operation.state]}>{OPERATION_TITLES[operation.kind]}</State>
+        <State tone={TONES[operation.state]}>{titleOfOperation(operation.kind)}</State>
         <small>
           {[
             ...(operation.state === 'failed' ? [texts.failed] : []),

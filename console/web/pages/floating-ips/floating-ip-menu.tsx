@@ -8,7 +8,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { showRefusal } from '../../parts/toast.tsx';
 import { texts as cancelTexts } from '../../texts/en/cancel.ts';
 import { texts } from '../../texts/en/floating-ips.ts';
-import { LOCK_TITLES } from '../../texts/en/operations.ts';
+import { titleOfLock } from '../../texts/en/operations.ts';
 import { texts as partTexts } from '../../texts/en/parts.ts';
 import type { DialogAct } from './floating-ips.tsx';
 import { textOf } from './row.tsx';
@@ -41,7 +41,7 @@ export function FloatingIpMenu({
       label={textOf(floatingIp)}
       anchor={anchor}
       onClose={onClose}
-      {...(lock_reason === null ? {} : { head: texts.holds(LOCK_TITLES[lock_reason]) })}
+      {...(lock_reason === null ? {} : { head: texts.holds(titleOfLock(lock_reason)) })}
       groups={[
         [
           {

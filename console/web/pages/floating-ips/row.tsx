@@ -14,7 +14,7 @@ import { Time, useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
-import { LOCK_TITLES } from '../../texts/en/operations.ts';
+import { titleOfLock } from '../../texts/en/operations.ts';
 import css from './floating-ips.module.css';
 
 /** Shows a floating IP: its address, its server, and the end of its paid time. */
@@ -110,7 +110,7 @@ function MoveProgress({ floatingIp: { id, server_id, lock_reason } }: { floating
         : texts.states.moving
       : lock_reason === 'floating-ip-detach'
         ? texts.states.detaching
-        : lock_reason && LOCK_TITLES[lock_reason];
+        : lock_reason && titleOfLock(lock_reason);
   return (
     <>
       <State tone="busy">{word}</State>

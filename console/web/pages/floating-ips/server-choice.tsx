@@ -1,7 +1,7 @@
 import { useSummariesOf } from '../../data/servers.ts';
 import { Select } from '../../parts/select.tsx';
 import { texts } from '../../texts/en/floating-ips.ts';
-import { LOCK_TITLES } from '../../texts/en/operations.ts';
+import { titleOfLock } from '../../texts/en/operations.ts';
 
 /** Shows a choice of servers that can get a floating IP. A locked server stays in the list, with its lock. */
 export function ServerChoice({
@@ -26,7 +26,7 @@ export function ServerChoice({
       value={value}
       options={servers.map(({ id, hostname, lock_reason: lock }) => ({
         value: id,
-        label: lock === null ? hostname : texts.serverIsLocked(hostname, LOCK_TITLES[lock]),
+        label: lock === null ? hostname : texts.serverIsLocked(hostname, titleOfLock(lock)),
         disabled: lock !== null,
       }))}
       onChange={onChange}

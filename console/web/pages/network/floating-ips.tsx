@@ -15,7 +15,7 @@ import { Select } from '../../parts/select.tsx';
 import { Link } from '../../router/router.tsx';
 import { texts as ipTexts } from '../../texts/en/floating-ips.ts';
 import { texts } from '../../texts/en/network.ts';
-import { LOCK_TITLES } from '../../texts/en/operations.ts';
+import { titleOfLock } from '../../texts/en/operations.ts';
 import { AddressHead } from './address-head.tsx';
 import { NameForm } from './name-form.tsx';
 import css from './network.module.css';
@@ -46,7 +46,7 @@ export function FloatingIpsOfServer({ server }: { server: Server }) {
     >
       {lock !== null && MOVES.has(lock) && (
         <div className={css.note}>
-          <Note tone="busy">{texts.moving(LOCK_TITLES[lock])}</Note>
+          <Note tone="busy">{texts.moving(titleOfLock(lock))}</Note>
         </div>
       )}
       <ul className={css.rows} aria-label={texts.floatingIps}>
@@ -139,7 +139,7 @@ function Attach({ server }: { server: Server }) {
 /** Returns the reason why a server currently cannot get a floating IP, or `undefined`. */
 function refusalOfTarget({ status, lock_reason: lock }: Pick<Server, 'status' | 'lock_reason'>): string | undefined {
   if (status !== 'active') return ipTexts.notServing;
-  return lock === null ? undefined : ipTexts.holdsServer(LOCK_TITLES[lock]);
+  return lock === null ? undefined : ipTexts.holdsServer(titleOfLock(lock));
 }
 
 function describe({ ip_address: { ip_address }, server_hostname }: FloatingIp): string {

@@ -8,7 +8,7 @@ import { stepsOfTrack } from '../../parts/operation-steps.ts';
 import { useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Track } from '../../parts/track.tsx';
-import { OPERATION_TITLES, texts } from '../../texts/en/operations.ts';
+import { texts, titleOfOperation } from '../../texts/en/operations.ts';
 import { texts as serverTexts } from '../../texts/en/server.ts';
 import css from './server.module.css';
 
@@ -25,7 +25,7 @@ export function OperationCard({ serverId }: { serverId: number }) {
     return (
       <div className={css.notes}>
         <Note tone="bad" alert>
-          {serverTexts.lastFailed(OPERATION_TITLES[operation.kind], operation.reason)}
+          {serverTexts.lastFailed(titleOfOperation(operation.kind), operation.reason)}
         </Note>
       </div>
     );
@@ -40,7 +40,7 @@ function Running({ operation }: { operation: Operation }) {
     <section className={css.operation} aria-label={texts.inProgress}>
       <header>
         <Icon name="workflow" />
-        <h2>{OPERATION_TITLES[operation.kind]}</h2>
+        <h2>{titleOfOperation(operation.kind)}</h2>
         <span className="faint">
           {operation.requested_by === null
             ? texts.startedAt(formatTime(operation.created_at))

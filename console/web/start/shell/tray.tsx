@@ -8,7 +8,7 @@ import { ThinBar } from '../../parts/state.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
-import { OPERATION_TITLES } from '../../texts/en/operations.ts';
+import { titleOfOperation } from '../../texts/en/operations.ts';
 import { texts } from '../../texts/en/shell.ts';
 import { Popover } from './popover.tsx';
 import css from './shell.module.css';
@@ -49,10 +49,10 @@ function Row({ id, onGo }: { id: number; onGo: () => void }) {
   return (
     <li>
       <span>
-        {OPERATION_TITLES[operation.kind]} <Subject resource={operation.resource} onGo={onGo} />
+        {titleOfOperation(operation.kind)} <Subject resource={operation.resource} onGo={onGo} />
       </span>
       <span className="faint">
-        <ThinBar percent={operation.percent} label={OPERATION_TITLES[operation.kind]} /> {describeTimeLeft(operation, now)}
+        <ThinBar percent={operation.percent} label={titleOfOperation(operation.kind)} /> {describeTimeLeft(operation, now)}
       </span>
     </li>
   );

@@ -2,7 +2,7 @@
 import type { LockReason, OperationKind } from '@innkeeper/sdk/index';
 
 /** Titles of running operations. */
-export const OPERATION_TITLES: Record<OperationKind, string> = {
+const OPERATION_TITLES: Partial<Record<OperationKind, string>> = {
   start: 'Starting',
   'start-after-crash': 'Starting after a crash',
   restart: 'Restarting',
@@ -39,7 +39,7 @@ export const OPERATION_TITLES: Record<OperationKind, string> = {
 };
 
 /** Reasons of a lock, as the subject of a sentence. */
-export const LOCK_TITLES: Record<LockReason, string> = {
+const LOCK_TITLES: Partial<Record<LockReason, string>> = {
   deploy: 'Building',
   start: 'Starting',
   restart: 'Restarting',
@@ -111,6 +111,14 @@ export const STEP_TITLES = {
   verify: 'Verify the copy',
   wait: 'Wait for the answer of the guest',
 } as const satisfies Record<string, string>;
+
+/** Returns the title of a running operation. A kind without a title is shown by its word. */
+export const titleOfOperation = (kind: OperationKind): string => OPERATION_TITLES[kind] ?? capitalized(kind);
+
+/** Returns the title of a lock's reason. A reason without a title is shown by its word. */
+export const titleOfLock = (reason: LockReason): string => LOCK_TITLES[reason] ?? capitalized(reason);
+
+const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1).replaceAll('-', ' ')}`;
 
 /** Returns the title of a step. A name of a newer API is shown unchanged. */
 export function titleOfStep(name: string): string {
