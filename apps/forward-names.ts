@@ -7,7 +7,7 @@ import { forEachConcurrently } from '@innkeeper/db/for-each-concurrently';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
 import { type DnsResolver, openResolver } from '@innkeeper/engine/dns/resolver';
 import { Failure } from '@innkeeper/model/failures';
-import { numberOf } from '@innkeeper/model/ip-networks';
+import { numberOf } from '@innkeeper/model/net/ip-networks';
 
 const TIMEOUT_MS = 3_000;
 /** Maximum number of concurrent requests. The API has 20 database connections by default, and the remaining ones stay free. */

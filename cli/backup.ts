@@ -12,7 +12,7 @@ import { readRunning } from '@innkeeper/apps/installation/running';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
 import { isRecovering } from '@innkeeper/db/tables/recovering';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { Command } from 'commander';
 import { type OpenBackups, openBackups, requireStore, updateAlertsOf } from './backup/open.ts';
 import { verifyCommand } from './backup/verify.ts';

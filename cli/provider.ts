@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { provider } from '@innkeeper/contract/operations/provider.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { invalid } from '@innkeeper/model/failures';
-import { STAFF_CLIENT_SECRET } from '@innkeeper/model/staff';
+import { STAFF_CLIENT_SECRET } from '@innkeeper/model/people/staff';
 import { removeProvider, setProvider, showProvider } from '@innkeeper/operations/provider.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';

@@ -3,7 +3,7 @@ import { scanner } from '@innkeeper/contract/operations/scanner.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { checkScanner as askScanner } from '@innkeeper/engine/scanner/check';
 import { openScanners } from '@innkeeper/engine/scanner/open';
-import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/scanner';
+import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/support/scanner';
 import { checkScanner, setScanner, showScanner } from '@innkeeper/operations/scanner.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';

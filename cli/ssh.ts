@@ -9,7 +9,7 @@ import { homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { demoKeyFile } from '@innkeeper/apps/up/demo-account';
 import type { Database } from '@innkeeper/db/schema';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';

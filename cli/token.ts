@@ -4,7 +4,7 @@ import { tokens } from '@innkeeper/contract/operations/tokens.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { invalid } from '@innkeeper/model/failures';
-import { tokensIn } from '@innkeeper/model/token-text';
+import { tokensIn } from '@innkeeper/model/people/token-text';
 import { invalidateTokens, issueAccessToken, listAllTokens, revokeToken, setToken } from '@innkeeper/operations/tokens.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';

@@ -1,5 +1,5 @@
 /** Finds the ids and keys of other resources in a request body, even if other fields of the body are invalid. */
-import type { NamedReference } from '@innkeeper/model/references';
+import type { NamedReference } from '@innkeeper/model/requests/references';
 import { z } from 'zod';
 import type { Operation } from './define.ts';
 import { Id } from './schemas/primitives.ts';

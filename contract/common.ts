@@ -1,7 +1,7 @@
 /** Failures that follow from the shape of an entry, so that entries list only the failures of their own rules. */
 import type { FailureCode } from '@innkeeper/model/failures';
-import type { ResourceKind } from '@innkeeper/model/path-resources';
-import { ROLES } from '@innkeeper/model/roles';
+import { ROLES } from '@innkeeper/model/people/roles';
+import type { ResourceKind } from '@innkeeper/model/requests/path-resources';
 import { isMutation, type Operation } from './define.ts';
 import { rolesOf } from './roles.ts';
 

@@ -4,9 +4,9 @@
  * Routes, OpenAPI, SDK types, commands and the generated tests are derived only from the entries.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
-import type { PathGuards, PathResource } from '@innkeeper/model/path-resources';
-import type { BodyReference } from '@innkeeper/model/references';
-import type { MemberAbility, TokenAbility } from '@innkeeper/model/roles';
+import type { MemberAbility, TokenAbility } from '@innkeeper/model/people/roles';
+import type { PathGuards, PathResource } from '@innkeeper/model/requests/path-resources';
+import type { BodyReference } from '@innkeeper/model/requests/references';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,5 +1,5 @@
 /** Derives the roles that may call an operation from the abilities that its entry needs. */
-import { type MemberAbility, type Role, rolesThatMay } from '@innkeeper/model/roles';
+import { type MemberAbility, type Role, rolesThatMay } from '@innkeeper/model/people/roles';
 import type { Operation } from './define.ts';
 
 /** Returns the abilities that a role needs: by default the ability of the token, with `write` for `account`. */

@@ -4,8 +4,8 @@
  * The scope `read` allows reading, `write` also running servers and their resources. Money, people and personal data of users are never
  * accessible, even with consent.
  */
-import type { MemberAbility } from '@innkeeper/model/roles';
-import type { SupportScope } from '@innkeeper/model/support-access';
+import type { MemberAbility } from '@innkeeper/model/people/roles';
+import type { SupportScope } from '@innkeeper/model/people/support-access';
 import type { Operation } from './define.ts';
 import type { OperationName } from './operations.ts';
 import { needsOf } from './roles.ts';

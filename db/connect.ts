@@ -1,5 +1,5 @@
 /** Opens a connection pool to PostgreSQL with our types, time limits and named statements, and Kysely on top of the pool. */
-import { type Clock, minutes, systemClock } from '@innkeeper/model/clock';
+import { type Clock, minutes, systemClock } from '@innkeeper/model/time/clock';
 import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { batchingSocket } from './connect/batching-socket.ts';

@@ -1,4 +1,4 @@
-import { refuseSchema } from '@innkeeper/model/schema-judgement';
+import { refuseSchema } from '@innkeeper/model/installation/schema-judgement';
 import type { Kysely } from 'kysely';
 import { judgeSchema } from './judge-schema.ts';
 import type { Database } from './schema.ts';

@@ -1,6 +1,6 @@
 import { type EmptyDatabase, openEmptyDatabase } from '@innkeeper/lab/backup/empty-database';
 import { makeKeptSchema, markApplied } from '@innkeeper/lab/schemas/kept';
-import type { SchemaJudgement } from '@innkeeper/model/schema-judgement';
+import type { SchemaJudgement } from '@innkeeper/model/installation/schema-judgement';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../lab/database.ts';

@@ -1,6 +1,11 @@
 /** Judges the schema of a database, and records the digests of its migrations. */
-import { formatVersion } from '@innkeeper/model/build';
-import { judgeSchemaFacts, type RecordedDigest, type SchemaFacts, type SchemaJudgement } from '@innkeeper/model/schema-judgement';
+import { formatVersion } from '@innkeeper/model/installation/build';
+import {
+  judgeSchemaFacts,
+  type RecordedDigest,
+  type SchemaFacts,
+  type SchemaJudgement,
+} from '@innkeeper/model/installation/schema-judgement';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { fingerprint } from './fingerprint.ts';
 import { DIGESTS } from './migrations/digests.ts';

@@ -1,7 +1,7 @@
 /** Tests that the kernel probes idle connections before a firewall on the way drops them. */
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type DatabaseByTcp, openDatabaseByTcp } from '@innkeeper/lab/database-by-tcp';
-import { minutes, seconds } from '@innkeeper/model/clock';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from './connect.ts';

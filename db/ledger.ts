@@ -3,7 +3,7 @@
  * positive posting credits an account. All amounts are in cents.
  */
 import { Failure } from '@innkeeper/model/failures';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Gateway } from './schema.ts';

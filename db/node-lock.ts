@@ -3,7 +3,7 @@
  * every guest of the first lost. When the process dies, PostgreSQL releases the lock immediately.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import pg from 'pg';
 
 /** First key of the advisory lock. The second key is the node's id. */

@@ -398,7 +398,7 @@ create table cancel_requests (
 create table canned_replies (
   id integer not null generated always as identity,
   key text not null,
-  text text not null /* Plain text with placeholders (model/canned-replies.ts). */,
+  text text not null /* Plain text with placeholders (model/support/canned-replies.ts). */,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint canned_replies_pkey PRIMARY KEY (id),
@@ -666,7 +666,7 @@ create table firewalls (
   account_id integer not null,
   name text not null,
   for_new_servers boolean not null default false /* True if each new server of the account gets the firewall. */,
-  rules jsonb not null /* Rules in the format of model/firewalls.ts. */,
+  rules jsonb not null /* Rules in the format of model/net/firewalls.ts. */,
   version integer not null default 1 /* Version of the rules, raised with each change. */,
   status text not null default 'active'::text /* `applying` while some server does not obey the rules yet. */,
   created_at timestamp with time zone not null default now(),
@@ -1306,7 +1306,7 @@ create table memberships (
   id integer not null generated always as identity,
   account_id integer not null,
   user_id integer not null,
-  role text not null /* Role of the member. model/roles.ts lists its abilities. */,
+  role text not null /* Role of the member. model/people/roles.ts lists its abilities. */,
   created_at timestamp with time zone not null default now(),
   constraint memberships_pkey PRIMARY KEY (account_id, user_id),
   constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -1333,10 +1333,10 @@ create table nodes (
   vcpus_overcommit numeric(4,2) not null default 1 /* Overcommit, 0.1 to 20. */,
   memory_overcommit numeric(4,2) not null default 1,
   disk_overcommit numeric(4,2) not null default 1,
-  uplink jsonb /* Uplink of its guests to the internet (model/uplink.ts). Null for none. */,
+  uplink jsonb /* Uplink of its guests to the internet (model/net/uplink.ts). Null for none. */,
   uplink_made_at timestamp with time zone /* Time at which the worker had set up the uplink. Null if not yet. `uplink_error` holds what prevents the set-up or its upkeep. */,
   uplink_error text,
-  network jsonb /* Network as the worker last read it from the kernel (model/node-network.ts). Null if not read yet. */,
+  network jsonb /* Network as the worker last read it from the kernel (model/net/node-network.ts). Null if not read yet. */,
   vcpus_setting integer /* Capacity that the operator set. Null for the measured capacity. */,
   memory_mb_setting integer,
   disk_gb_setting integer,
@@ -1984,11 +1984,11 @@ create table server_metric_batches (
   neighbours integer not null /* Ids of the servers divided by 64. */,
   at timestamp with time zone not null /* Start of the buckets. */,
   server_ids integer[] not null,
-  buckets bytea[] not null /* Packed buckets (model/metrics.ts), in the order of server_ids. */,
+  buckets bytea[] not null /* Packed buckets (model/servers/metrics.ts), in the order of server_ids. */,
   constraint server_metric_batches_pkey PRIMARY KEY (neighbours, at, id)
 );
 
--- The closed buckets of a day (UTC), packed one after the other (model/metrics.ts).
+-- The closed buckets of a day (UTC), packed one after the other (model/servers/metrics.ts).
 create table server_metrics (
   server_id integer not null,
   day date not null,
@@ -2333,7 +2333,7 @@ create table staff_approvals (
 create table staff_credentials (
   staff_id integer not null,
   password_hash text not null /* Hash by argon2id. */,
-  totp_secret bytea not null /* Secret of the authenticator app, sealed with the installation's key for this person (model/sealing.ts). */,
+  totp_secret bytea not null /* Secret of the authenticator app, sealed with the installation's key for this person (model/installation/sealing.ts). */,
   last_step bigint not null /* Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again. */,
   created_at timestamp with time zone not null,
   constraint staff_credentials_pkey PRIMARY KEY (staff_id),
@@ -2736,7 +2736,7 @@ create table user_passkeys (
 -- Authenticator apps of users. A sign-in of a user with a row needs a code, unless the app is unproven.
 create table user_totp (
   user_id integer not null,
-  secret bytea not null /* Secret of the app, sealed with the installation's key for this user (model/sealing.ts). */,
+  secret bytea not null /* Secret of the app, sealed with the installation's key for this user (model/installation/sealing.ts). */,
   last_step bigint not null /* Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again. */,
   enabled_at timestamp with time zone not null,
   unproven_until timestamp with time zone /* Time at which an app that a token enabled ends. Sign-ins do not need its codes. Null once a session has given a code, or if a session enabled the app. */,

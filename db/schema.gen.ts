@@ -4,15 +4,15 @@
  */
 
 import type { RescueSeed } from "./schema/shapes.ts";
-import type { FirewallRule } from "@innkeeper/model/firewalls";
 import type { ImageSource } from "@innkeeper/model/images/source";
 import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
-import type { NodeNetwork } from "@innkeeper/model/node-network";
+import type { FirewallRule } from "@innkeeper/model/net/firewalls";
+import type { NodeNetwork } from "@innkeeper/model/net/node-network";
+import type { Uplink } from "@innkeeper/model/net/uplink";
 import type { EndSteps, Step } from "@innkeeper/model/pricing/explanation";
 import type { CutPeriod } from "@innkeeper/model/pricing/moved-end";
 import type { PaidDiscount } from "@innkeeper/model/pricing/paid-value";
 import type { Promo } from "@innkeeper/model/pricing/promo";
-import type { Uplink } from "@innkeeper/model/uplink";
 import type { TaxDecision } from "@innkeeper/model/vat/decide";
 import type { ColumnType } from "kysely";
 
@@ -520,7 +520,7 @@ export interface CannedReplies {
   id: Generated<number>;
   key: string;
   /**
-   * Plain text with placeholders (model/canned-replies.ts).
+   * Plain text with placeholders (model/support/canned-replies.ts).
    */
   text: string;
   updated_at: Date;
@@ -816,7 +816,7 @@ export interface Firewalls {
   id: Generated<number>;
   name: string;
   /**
-   * Rules in the format of model/firewalls.ts.
+   * Rules in the format of model/net/firewalls.ts.
    */
   rules: ColumnType<FirewallRule[], string, string>;
   /**
@@ -1551,7 +1551,7 @@ export interface Memberships {
   created_at: Generated<Date>;
   id: Generated<number>;
   /**
-   * Role of the member. model/roles.ts lists its abilities.
+   * Role of the member. model/people/roles.ts lists its abilities.
    */
   role: "owner" | "admin" | "billing" | "technical" | "read-only";
   user_id: number;
@@ -1589,7 +1589,7 @@ export interface Nodes {
    */
   name: string;
   /**
-   * Network as the worker last read it from the kernel (model/node-network.ts). Null if not read yet.
+   * Network as the worker last read it from the kernel (model/net/node-network.ts). Null if not read yet.
    */
   network: ColumnType<NodeNetwork | null, string | null | undefined, string | null>;
   /**
@@ -1598,7 +1598,7 @@ export interface Nodes {
   seen_at: Date | null;
   state: Generated<"active" | "draining" | "offline">;
   /**
-   * Uplink of its guests to the internet (model/uplink.ts). Null for none.
+   * Uplink of its guests to the internet (model/net/uplink.ts). Null for none.
    */
   uplink: ColumnType<Uplink | null, string | null | undefined, string | null>;
   uplink_error: string | null;
@@ -2368,7 +2368,7 @@ export interface ServerMetricBatches {
    */
   at: Date;
   /**
-   * Packed buckets (model/metrics.ts), in the order of server_ids.
+   * Packed buckets (model/servers/metrics.ts), in the order of server_ids.
    */
   buckets: ArrayType<Buffer>;
   id: Generated<bigint>;
@@ -2802,7 +2802,7 @@ export interface StaffCredentials {
   password_hash: string;
   staff_id: number;
   /**
-   * Secret of the authenticator app, sealed with the installation's key for this person (model/sealing.ts).
+   * Secret of the authenticator app, sealed with the installation's key for this person (model/installation/sealing.ts).
    */
   totp_secret: Buffer;
 }
@@ -3333,7 +3333,7 @@ export interface UserTotp {
    */
   last_step: bigint;
   /**
-   * Secret of the app, sealed with the installation's key for this user (model/sealing.ts).
+   * Secret of the app, sealed with the installation's key for this user (model/installation/sealing.ts).
    */
   secret: Buffer;
   /**

@@ -1,4 +1,4 @@
-/** Finds the commit that a build names (model/build.ts). */
+/** Finds the commit that a build names (model/installation/build.ts). */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 

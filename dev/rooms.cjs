@@ -24,9 +24,9 @@ const MAY_IMPORT = {
   // For browsers. It shares the API contract, and the pure rules that decide which operations are available.
   console: [
     'sdk',
-    'model/roles.ts',
-    'model/country-codes.ts',
-    'model/profile-freezes.ts',
+    'model/people/roles.ts',
+    'model/people/country-codes.ts',
+    'model/people/profile-freezes.ts',
     'model/states/requirements.ts',
     'model/states/guest-waits.ts',
     'model/states/server-power.ts',

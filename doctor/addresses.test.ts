@@ -1,7 +1,7 @@
 import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenMachine } from '@innkeeper/lab/given-machine';
-import { macOf } from '@innkeeper/model/machine-names';
+import { macOf } from '@innkeeper/model/servers/machine-names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let place: DoctorLab;

@@ -1,6 +1,6 @@
 /** Compares the addresses in the kernel of this node, and the machines of its metadata service, with the database. */
 import { listHeldNetworks } from '@innkeeper/engine/network/nics';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { type Finding, ifMissing, type Target } from './target.ts';
 
 const REMEDY = 'if no worker runs, start one; otherwise run ./innkeeper network check and restart the server';

@@ -1,5 +1,5 @@
 /** Checks files of tickets: files without a row that were not swept, and rows without their file. */
-import { days, systemClock } from '@innkeeper/model/clock';
+import { days, systemClock } from '@innkeeper/model/time/clock';
 import { type Finding, ifMissing, type Target } from './target.ts';
 
 /** Minimum age of a suspicious file. Every hour the API sweeps files that are older than a day. */

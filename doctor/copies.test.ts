@@ -7,7 +7,7 @@ import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { type GivenCopy, givenCopy } from '@innkeeper/lab/given-copies';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { openS3Server, type S3Server } from '@innkeeper/lab/s3/server';
-import { defaultCopies } from '@innkeeper/model/settings';
+import { defaultCopies } from '@innkeeper/model/settings/settings';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let place: DoctorLab;

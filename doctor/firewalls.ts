@@ -1,6 +1,6 @@
 /** Finds firewalls in the kernel of this node that no server needs, and machines whose firewalls are not applied. */
 import { loadFirewallsOfNode } from '@innkeeper/db/tables/firewalls-of-nodes';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { type Finding, ifMissing, nodeId, type Target } from './target.ts';
 
 export async function checkFirewalls({ db, engine, node }: Target): Promise<Finding[]> {

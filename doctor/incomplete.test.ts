@@ -4,7 +4,7 @@ import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenCopy } from '@innkeeper/lab/given-copies';
 import { givenMachine } from '@innkeeper/lab/given-machine';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let place: DoctorLab;

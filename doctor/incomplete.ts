@@ -1,6 +1,6 @@
 /** Finds unfinished files of copies, downloads and disks that belong to no workflow. */
 import { basename } from 'node:path';
-import { serverIdOf } from '@innkeeper/model/machine-names';
+import { serverIdOf } from '@innkeeper/model/servers/machine-names';
 import type { Finding, Target } from './target.ts';
 import { type ActiveWorkflows, loadActiveWorkflows } from './workflows.ts';
 

@@ -4,7 +4,7 @@ import { upsertIsoFile } from '@innkeeper/db/tables/isos';
 import { type DoctorLab, openDoctorLab } from '@innkeeper/lab/doctor-lab';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenIso } from '@innkeeper/lab/given-isos';
-import { isoFileOf } from '@innkeeper/model/machine-names';
+import { isoFileOf } from '@innkeeper/model/servers/machine-names';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let place: DoctorLab;

@@ -1,6 +1,6 @@
 /** Checks ISO files: files without a row, rows without their file, and downloads without a workflow. */
 import { access } from 'node:fs/promises';
-import { isoFileOf } from '@innkeeper/model/machine-names';
+import { isoFileOf } from '@innkeeper/model/servers/machine-names';
 import { type Finding, nodeId, type Target } from './target.ts';
 import { loadActiveWorkflows } from './workflows.ts';
 

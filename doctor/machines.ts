@@ -1,6 +1,6 @@
 /** Finds machines and network cards without a server, and servers of this node without their machine. */
 import path from 'node:path';
-import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf, serverIdOf } from '@innkeeper/model/servers/machine-names';
 import { type Finding, ifMissing, nodeId, type Target } from './target.ts';
 
 export async function checkMachines(target: Target): Promise<Finding[]> {

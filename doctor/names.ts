@@ -1,8 +1,8 @@
 /** Finds names on the DNS server that belong to no address, names that differ, and missing zones. */
 import type { IpPool } from '@innkeeper/db/schema';
 import { dnsSettings } from '@innkeeper/db/tables/dns-settings';
-import { isWithin, parseNetwork } from '@innkeeper/model/ip-networks';
-import { addressAt, isInZone, isSetAside, recordOf, reverseZones } from '@innkeeper/model/reverse-names';
+import { isWithin, parseNetwork } from '@innkeeper/model/net/ip-networks';
+import { addressAt, isInZone, isSetAside, recordOf, reverseZones } from '@innkeeper/model/net/reverse-names';
 import { sql } from 'kysely';
 import type { Finding, Target } from './target.ts';
 

@@ -4,9 +4,9 @@
  */
 import { foreignAddresses } from '@innkeeper/db/recovery/fenced-addresses';
 import { findRecovering } from '@innkeeper/db/tables/recovering';
-import { hours } from '@innkeeper/model/clock';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { gapBetween, seriesAfterRestore } from '@innkeeper/model/recovery/invoice-numbers';
+import { hours } from '@innkeeper/model/time/clock';
 import { listNodeResources } from './node-resources.ts';
 import { type Finding, nodeId, type Target } from './target.ts';
 

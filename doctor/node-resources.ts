@@ -1,6 +1,7 @@
 /** Lists the resources that this node has: machines, addresses, copies, ISOs, firewalls, and the journal of invoice numbers. */
-import { serverIdOf } from '@innkeeper/model/machine-names';
+
 import type { ExternalState } from '@innkeeper/model/recovery/external-state';
+import { serverIdOf } from '@innkeeper/model/servers/machine-names';
 import { ifMissing, type Target } from './target.ts';
 
 /** Lists the resources. Throws if a resource cannot be read, because the list would be incomplete. */

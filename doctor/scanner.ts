@@ -4,7 +4,7 @@ import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import type { HostFinding } from '@innkeeper/engine/host/finding';
 import { checkScanner } from '@innkeeper/engine/scanner/check';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
-import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/scanner';
+import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/support/scanner';
 import type { Kysely } from 'kysely';
 
 /**

@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode } from '@innkeeper/lab/given';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkUplink } from './uplink.ts';
 

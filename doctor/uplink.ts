@@ -5,7 +5,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import type { HostFinding } from '@innkeeper/engine/host/finding';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import type { Kysely } from 'kysely';
 
 export interface UplinkTarget {

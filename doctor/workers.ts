@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { listServingNodes } from '@innkeeper/db/tables/node-presence';
 import type { HostFinding } from '@innkeeper/engine/host/finding';
-import { presenceOf } from '@innkeeper/model/presence';
+import { presenceOf } from '@innkeeper/model/installation/presence';
 import type { Kysely } from 'kysely';
 
 /**

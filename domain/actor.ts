@@ -2,10 +2,10 @@
  * The actors. Every transaction has one actor. Every audit line records its kind, its id or name, and the account and user for which it
  * acts (`audit.ts`).
  */
-import type { BasisPoints } from '@innkeeper/model/money';
-import type { Role } from '@innkeeper/model/roles';
-import type { StaffRole } from '@innkeeper/model/staff';
-import type { SupportScope } from '@innkeeper/model/support-access';
+import type { BasisPoints } from '@innkeeper/model/money/money';
+import type { Role } from '@innkeeper/model/people/roles';
+import type { StaffRole } from '@innkeeper/model/people/staff';
+import type { SupportScope } from '@innkeeper/model/people/support-access';
 
 /** An actor of a customer. It can reach only resources of its account. */
 interface AccountActor {

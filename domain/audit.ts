@@ -1,6 +1,6 @@
 import type { Json } from '@innkeeper/db/schema';
 import { type AuditLine, insertAuditLine } from '@innkeeper/db/tables/audit';
-import { jsonText } from '@innkeeper/model/json-text';
+import { jsonText } from '@innkeeper/model/text/json-text';
 import type { Actor } from './actor.ts';
 import type { MutatingCx } from './context.ts';
 

@@ -1,6 +1,6 @@
 /** Finds the nonexistent references of a rejected request, so that a client can correct all fields in one go. */
 import { Failure } from '@innkeeper/model/failures';
-import type { BodyReference, CatalogueReference, NamedReference, RowReference } from '@innkeeper/model/references';
+import type { BodyReference, CatalogueReference, NamedReference, RowReference } from '@innkeeper/model/requests/references';
 import { checkAddons } from './addons/check.ts';
 import type { Cx } from './context.ts';
 import { requireMethod } from './payments/methods.ts';

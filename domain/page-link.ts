@@ -1,6 +1,6 @@
 /** Links to the host's web page. Without a page no link is mailed, because the link would carry its secret to another host. */
 import { Failure } from '@innkeeper/model/failures';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
 
 type PageSettings = Pick<Settings, 'pageUrl' | 'apiUrl'>;
 

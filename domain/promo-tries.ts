@@ -1,7 +1,8 @@
 /** Throttles wrong promo codes, so that no code can be found by guessing. Valid codes do not count. */
-import { seconds } from '@innkeeper/model/clock';
+
 import { Failure } from '@innkeeper/model/failures';
 import { openLeakyBuckets } from '@innkeeper/model/sign-in/leaky-bucket';
+import { seconds } from '@innkeeper/model/time/clock';
 
 export interface PromoTry {
   /** Cancels the try, because the code was valid. */

@@ -1,10 +1,10 @@
-/** Monthly spending caps of accounts and of their tokens. The rule is in model/spending-cap.ts. */
+/** Monthly spending caps of accounts and of their tokens. The rule is in model/money/spending-cap.ts. */
 import type { SpendableBalance, Spender } from '@innkeeper/db/ledger/spending';
 import type { Order } from '@innkeeper/db/schema';
-import { monthOf } from '@innkeeper/model/calendar';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
-import { capRefusal, findExceededCap } from '@innkeeper/model/spending-cap';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
+import { capRefusal, findExceededCap } from '@innkeeper/model/money/spending-cap';
+import { monthOf } from '@innkeeper/model/time/calendar';
 import { type Actor, isCustomer } from './actor.ts';
 import type { Cx, MutatingCx } from './context.ts';
 import { queueMail } from './mail/queue.ts';

@@ -3,9 +3,9 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Live } from '@innkeeper/model/configuration/live';
-import type { NetworkLimits } from '@innkeeper/model/network-limits';
+import type { NetworkLimits } from '@innkeeper/model/net/network-limits';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { defaultCopies, defaultNetworkLimits } from '@innkeeper/model/settings';
+import { defaultCopies, defaultNetworkLimits } from '@innkeeper/model/settings/settings';
 import { QemuCompute } from './compute/qemu/driver.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
 import { Copies, type CopiesOptions } from './copies/open.ts';

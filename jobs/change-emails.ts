@@ -2,7 +2,7 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { dueEmailChanges, emailChangeById, lockUser, updateEmailChange } from '@innkeeper/db/tables/email-changes';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { switchEmail } from '@innkeeper/domain/email-change/switch';
-import { isEmailChangeDue } from '@innkeeper/model/email-change';
+import { isEmailChangeDue } from '@innkeeper/model/people/email-change';
 import type { JobContext } from './job.ts';
 
 const BATCH = 100;

@@ -1,7 +1,7 @@
 import { scannerSettings } from '@innkeeper/db/tables/scanner';
 import { recordScannerAvailable, recordScannerUnavailable } from '@innkeeper/domain/scanner/scan';
 import { createLargestFile } from '@innkeeper/engine/scanner/check';
-import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/scanner';
+import { hasScanner, SELF_CHECK_KEY } from '@innkeeper/model/support/scanner';
 import type { InboxContext } from './job.ts';
 
 /**

@@ -7,8 +7,8 @@ import { markSenderChecked, type ReceivedMail, waitForDns } from '@innkeeper/db/
 import { UnreadableMail } from '@innkeeper/engine/mail-in/parse';
 import { MAX_HEADER_BYTES } from '@innkeeper/engine/mail-in/signed-header';
 import { createFairSemaphore } from '@innkeeper/engine/scanner/fair-semaphore';
-import { days } from '@innkeeper/model/clock';
 import { judgeByKeys } from '@innkeeper/model/mail-in/sender';
+import { days } from '@innkeeper/model/time/clock';
 import type { InboxContext } from './job.ts';
 import { attempt } from './mail-attempts.ts';
 import { readRawMail } from './raw-mail.ts';

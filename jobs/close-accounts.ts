@@ -6,7 +6,7 @@ import { closeAccount, dueClosings, eraseSome, lockForClosing, obstaclesOf } fro
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { explainObstacles } from '@innkeeper/model/account-closing';
+import { explainObstacles } from '@innkeeper/model/people/account-closing';
 import type { JobContext } from './job.ts';
 
 /** Maximum number of rows erased in one transaction. */

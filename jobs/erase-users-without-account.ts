@@ -14,7 +14,7 @@ import {
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
-import { daysUntilNotice, erasedAt } from '@innkeeper/model/users-without-account';
+import { daysUntilNotice, erasedAt } from '@innkeeper/model/people/users-without-account';
 import type { JobContext } from './job.ts';
 
 /** Processes due users. Returns how many were notified or erased. */

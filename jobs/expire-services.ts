@@ -14,8 +14,8 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { endPermanently } from '@innkeeper/domain/endings/end-permanently';
 import { mayResume, resumeService, suspendService } from '@innkeeper/domain/service-types/lifecycle';
 import { suspendUnpaid } from '@innkeeper/domain/service-types/suspend-unpaid';
-import { hours } from '@innkeeper/model/clock';
-import { endAt, resourceKindOf, suspendAt } from '@innkeeper/model/services';
+import { endAt, resourceKindOf, suspendAt } from '@innkeeper/model/services/services';
+import { hours } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
 

@@ -15,8 +15,8 @@ import {
 import { transact } from '@innkeeper/domain/context';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { fetchMails, type Mailbox } from '@innkeeper/engine/mail-in/imap';
-import { minutes, seconds } from '@innkeeper/model/clock';
 import { IMAP_PASSWORD } from '@innkeeper/model/mail-in/mail';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { type RawBuilder, sql } from 'kysely';
 import type { InboxContext } from './job.ts';
 

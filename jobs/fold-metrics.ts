@@ -1,6 +1,6 @@
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { foldBuckets, listFoldableMetricGroups } from '@innkeeper/db/tables/metrics';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 
 /**

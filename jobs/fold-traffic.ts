@@ -9,8 +9,8 @@ import {
   purgeTrafficBefore,
 } from '@innkeeper/db/tables/traffic';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { days, minutes } from '@innkeeper/model/clock';
-import { BUCKET_RETENTION, HOUR_STEP, startOf } from '@innkeeper/model/traffic-buckets';
+import { BUCKET_RETENTION, HOUR_STEP, startOf } from '@innkeeper/model/net/traffic-buckets';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 
 /** Delay in milliseconds before an hour is folded, because its last minute is written within the next hour. */

@@ -22,7 +22,7 @@ import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { KeyedMutex } from '@innkeeper/engine/keyed-mutex';
 import { type ReadMail, UnreadableMail } from '@innkeeper/engine/mail-in/parse';
 import { Failure } from '@innkeeper/model/failures';
-import { hasScanner } from '@innkeeper/model/scanner';
+import { hasScanner } from '@innkeeper/model/support/scanner';
 import { DnsUnanswered, openSenderChecks, type SenderChecks } from './check-senders.ts';
 import type { InboxContext } from './job.ts';
 import { attempt, TooManyAttempts } from './mail-attempts.ts';

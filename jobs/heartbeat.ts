@@ -3,7 +3,7 @@ import { beat } from '@innkeeper/db/tables/service-beats';
 import { extendGracePeriods, postponeUnpaidSuspension } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import type { ApiContext, JobContext } from './job.ts';
 
 /**

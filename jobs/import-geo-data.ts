@@ -18,7 +18,7 @@ import { transact } from '@innkeeper/domain/context';
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { readGeoFile } from '@innkeeper/engine/geo/read';
 import { GeoDataError } from '@innkeeper/engine/geo/record';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeContext } from './job.ts';
 

@@ -16,7 +16,7 @@ import {
 import { isDatabaseUnavailable } from '@innkeeper/db/transaction';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { findIssuer, issueDocuments } from '@innkeeper/domain/invoices/issue';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { InvoicesContext } from './job.ts';
 
 /** Maximum size of a batch. It takes about 100 ms, in which no other worker issues invoices, and a few MB. */

@@ -9,9 +9,9 @@ import type { MailNames } from '@innkeeper/engine/mail-in/names';
 import type { MailParser } from '@innkeeper/engine/mail-in/parse';
 import type { Engine } from '@innkeeper/engine/open';
 import type { HousePorts } from '@innkeeper/engine/ports';
-import type { CertificateLife } from '@innkeeper/model/certificate-life';
-import type { Sealer } from '@innkeeper/model/sealing';
-import type { SpaceState } from '@innkeeper/model/space';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
+import type { SpaceState } from '@innkeeper/model/installation/space';
+import type { CertificateLife } from '@innkeeper/model/net/certificate-life';
 import type { Log } from '@innkeeper/workflows/define';
 import type { RawBuilder } from 'kysely';
 import type { WatchedDirectory } from './alerts/watch-disks.ts';
@@ -158,7 +158,7 @@ export interface NodeContext extends JobContext {
 /** The context of the job that records that a node's worker is running. */
 export interface PresenceContext extends JobContext {
   readonly node: WatchedNode;
-  /** Time before which the job writes nothing (`firstBeat` of model/presence.ts). */
+  /** Time before which the job writes nothing (`firstBeat` of model/installation/presence.ts). */
   readonly firstBeatAt: Date;
 }
 

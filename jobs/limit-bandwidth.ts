@@ -8,7 +8,7 @@ import { CYCLE_BYTES } from '@innkeeper/db/tables/metrics';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { transact } from '@innkeeper/domain/context';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
-import { cycleStart } from '@innkeeper/model/usage';
+import { cycleStart } from '@innkeeper/model/servers/usage';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 

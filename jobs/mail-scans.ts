@@ -8,8 +8,8 @@ import { scanFiles } from '@innkeeper/domain/scanner/scan';
 import type { ReadMail } from '@innkeeper/engine/mail-in/parse';
 import { createFairSemaphore, type FairSemaphore } from '@innkeeper/engine/scanner/fair-semaphore';
 import type { Scanners } from '@innkeeper/engine/scanner/port';
-import { minutes } from '@innkeeper/model/clock';
-import { fairnessKey } from '@innkeeper/model/scanner';
+import { fairnessKey } from '@innkeeper/model/support/scanner';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { InboxContext } from './job.ts';
 
 /**

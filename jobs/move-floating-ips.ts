@@ -7,7 +7,7 @@ import { type FloatingIpsOfServer, floatingIpsToMove } from '@innkeeper/db/table
 import { transact } from '@innkeeper/domain/context';
 import { attachWaiting } from '@innkeeper/domain/floating-ips/attach-waiting';
 import { detachEnding } from '@innkeeper/domain/floating-ips/detach-ending';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 
 /** Pause in milliseconds after a failed workflow. */

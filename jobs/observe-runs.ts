@@ -1,6 +1,7 @@
 /** Records the outcomes of job runs, for `job_runs_total` and `job_last_success_timestamp_seconds`. */
-import type { Clock } from '@innkeeper/model/clock';
-import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/telemetry';
+
+import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/installation/telemetry';
+import type { Clock } from '@innkeeper/model/time/clock';
 
 export type Outcome = 'succeeded' | 'failed';
 export type ObserveRun = (job: string, outcome: Outcome) => void;

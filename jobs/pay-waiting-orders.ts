@@ -10,9 +10,9 @@ import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
 import { cappedAmount, notifyOfExceededCap } from '@innkeeper/domain/spending';
-import { monthOf } from '@innkeeper/model/calendar';
-import { minutes } from '@innkeeper/model/clock';
-import { findExceededCap } from '@innkeeper/model/spending-cap';
+import { findExceededCap } from '@innkeeper/model/money/spending-cap';
+import { monthOf } from '@innkeeper/model/time/calendar';
+import { minutes } from '@innkeeper/model/time/clock';
 import { type RawBuilder, sql } from 'kysely';
 import type { JobContext } from './job.ts';
 

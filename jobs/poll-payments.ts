@@ -9,8 +9,8 @@ import { findPayment, listPaymentsToPoll } from '@innkeeper/db/tables/payments';
 import { transact } from '@innkeeper/domain/context';
 import { markUnknown } from '@innkeeper/domain/receipts/apply';
 import { GatewayError } from '@innkeeper/engine/payments/port';
-import { hours, minutes } from '@innkeeper/model/clock';
 import { isPaymentOpen, MAX_CHARGE_MS } from '@innkeeper/model/states/payment';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { closePayment, pollPayment } from '@innkeeper/workflows/steps/payment';
 import type { PaymentsContext } from './job.ts';
 

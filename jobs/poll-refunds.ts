@@ -3,7 +3,7 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { transact } from '@innkeeper/domain/context';
 import { applyRefundOutcome } from '@innkeeper/domain/payments/refund-outcome';
 import { GatewayError } from '@innkeeper/engine/payments/port';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { loadRefundRequest } from '@innkeeper/workflows/steps/payment';
 import { sql } from 'kysely';
 import type { PaymentsContext } from './job.ts';

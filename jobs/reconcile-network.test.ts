@@ -9,8 +9,8 @@ import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
-import type { NodeNetwork } from '@innkeeper/model/node-network';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import type { NodeNetwork } from '@innkeeper/model/net/node-network';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileNetwork } from './reconcile-network.ts';
 

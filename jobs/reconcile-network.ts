@@ -1,7 +1,7 @@
 /** Restores the configured network of a node, and opens an alert if something else has changed it. */
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { EngineError } from '@innkeeper/engine/error';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { type SqlBool, sql } from 'kysely';
 import type { NodeContext, WatchedNode } from './job.ts';

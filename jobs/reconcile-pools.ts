@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
-import { describeHostAddress, findHostAddress, type HostAddress, type PoolNetwork } from '@innkeeper/model/node-network';
+import { describeHostAddress, findHostAddress, type HostAddress, type PoolNetwork } from '@innkeeper/model/net/node-network';
 import type { Kysely } from 'kysely';
 
 export interface NodePool extends PoolNetwork {

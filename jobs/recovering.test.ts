@@ -21,7 +21,7 @@ import { NO_ATTACHMENTS } from '@innkeeper/lab/given-tickets';
 import { givenWebhooks } from '@innkeeper/lab/given-webhooks';
 import { labSettings } from '@innkeeper/lab/settings';
 import { openSimulated } from '@innkeeper/lab/torture/simulated';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { JOBS } from './jobs.ts';
 import { startJobs } from './start.ts';

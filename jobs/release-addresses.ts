@@ -8,7 +8,7 @@ import { lockServer } from '@innkeeper/db/tables/servers';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { restorePlanAddress } from '@innkeeper/domain/servers/main-address';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 

@@ -7,7 +7,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { refundWaitingDeploy } from '@innkeeper/domain/orders/refund-waiting-deploy';
 import { relocateUnbuilt } from '@innkeeper/domain/servers/relocate';
-import { awayCutoff, hasWaitedTooLong } from '@innkeeper/model/presence';
+import { awayCutoff, hasWaitedTooLong } from '@innkeeper/model/installation/presence';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 

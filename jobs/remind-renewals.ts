@@ -15,9 +15,9 @@ import {
 } from '@innkeeper/db/tables/services-due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
-import { days } from '@innkeeper/model/clock';
-import { formatDecimal } from '@innkeeper/model/money';
-import { expiryKey, reminderDue, renewalHorizon } from '@innkeeper/model/renewals';
+import { formatDecimal } from '@innkeeper/model/money/money';
+import { expiryKey, reminderDue, renewalHorizon } from '@innkeeper/model/services/renewals';
+import { days } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 
 /** Number of accounts per query. A query reads everything that expires, so it covers many accounts. */

@@ -6,7 +6,7 @@ import { findDocument, insertInvoiceFile, listRequestedFiles, type RequestedFile
 import { transact } from '@innkeeper/domain/context';
 import type { DocumentRenderer } from '@innkeeper/engine/documents/port';
 import { documents } from '@innkeeper/engine/documents/render';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 
 /**

@@ -16,8 +16,8 @@ import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { placeAutomaticRenewals } from '@innkeeper/domain/renewals/renew-automatically';
-import { days } from '@innkeeper/model/clock';
-import { exceedsChargeLimit, renewalHorizon } from '@innkeeper/model/renewals';
+import { exceedsChargeLimit, renewalHorizon } from '@innkeeper/model/services/renewals';
+import { days } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 
 /** Number of accounts or orders per query. Each query scans all due rows, so it returns many at a time. */

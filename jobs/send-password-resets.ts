@@ -2,7 +2,7 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { waitingPasswordResets } from '@innkeeper/db/tables/passwords';
 import { transact } from '@innkeeper/domain/context';
 import { sendPasswordReset } from '@innkeeper/domain/passwords/send-reset';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 import { canMailLinks } from './mail-links.ts';
 

@@ -2,7 +2,7 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { waitingSignUps } from '@innkeeper/db/tables/sign-up';
 import { transact } from '@innkeeper/domain/context';
 import { sendSignUpLink } from '@innkeeper/domain/sign-up/send-link';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 import { canMailLinks } from './mail-links.ts';
 

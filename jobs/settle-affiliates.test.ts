@@ -3,7 +3,7 @@ import { expectBooksClean } from '@innkeeper/lab/books';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAffiliate, givenAffiliate, givenReferred, settleNow, verifyAffiliates } from '@innkeeper/lab/given-affiliates';
 import { givenPaidOrder, givenRefund } from '@innkeeper/lab/given-invoices';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

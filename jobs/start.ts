@@ -4,7 +4,7 @@
  * for them. While the installation recovers from a restore, no job starts.
  */
 import { NOT_RECOVERING, type Recovery } from '@innkeeper/db/recovery';
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 import { type JobFailures, openJobFailures } from './alerts/job-failures.ts';
 import { jobActor, type NodeContext, type ProcessContext, type SchedulerFields } from './job.ts';
 import { JOBS, type JobOf, type ProcessContexts, type Service } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { claimedKeys } from '@innkeeper/db/tables/tickets';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import type { AttachmentsContext } from './job.ts';
 
 /** Age in milliseconds after which a file without a row is abandoned. The request that uploaded it ended long before. */

@@ -3,7 +3,7 @@ import { expectBack, markSeen } from '@innkeeper/db/tables/node-presence';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
-import { minutes, seconds } from '@innkeeper/model/clock';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { watchNodes } from './watch-nodes.ts';
 

@@ -1,7 +1,7 @@
 import { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { listServingNodes, type ServingNode } from '@innkeeper/db/tables/node-presence';
 import { isAway } from '@innkeeper/db/tables/service-beats';
-import { shouldAlert } from '@innkeeper/model/presence';
+import { shouldAlert } from '@innkeeper/model/installation/presence';
 import type { JobContext } from './job.ts';
 
 const KIND = 'node_away';

@@ -11,9 +11,9 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { backupName } from '@innkeeper/domain/copies/backup-name';
 import { createCopy } from '@innkeeper/domain/copies/create';
 import { deleteCopy } from '@innkeeper/domain/copies/delete';
-import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import { firstBackupAt, nextBackupAt } from '@innkeeper/model/weekly-backups';
+import { firstBackupAt, nextBackupAt } from '@innkeeper/model/servers/weekly-backups';
+import { hours } from '@innkeeper/model/time/clock';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { JobContext } from './job.ts';
 

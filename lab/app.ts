@@ -14,10 +14,10 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { buildApp } from '@innkeeper/http/app';
 import type { AppOptions, TestOptions } from '@innkeeper/http/options';
-import { systemClock } from '@innkeeper/model/clock';
 import { liveView } from '@innkeeper/model/configuration/live';
-import type { ConnectionLimits, InFlightLimits, RequestLimits, UploadLimits } from '@innkeeper/model/request-limits';
-import type { Settings } from '@innkeeper/model/settings';
+import type { ConnectionLimits, InFlightLimits, RequestLimits, UploadLimits } from '@innkeeper/model/requests/request-limits';
+import type { Settings } from '@innkeeper/model/settings/settings';
+import { systemClock } from '@innkeeper/model/time/clock';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { formOf, partsOf } from './form.ts';

@@ -9,7 +9,7 @@ import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
 import { EngineError } from '@innkeeper/engine/error';
 import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } from '@innkeeper/engine/open';
 import { startJobs } from '@innkeeper/jobs/start';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { Timings } from '@innkeeper/workflows/runner/timings';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';

@@ -7,7 +7,7 @@ import { FIRST } from '@innkeeper/engine/compute/conformance/passwords';
 import { openQemuHarness, type QemuHarness, untilUp } from '@innkeeper/engine/compute/qemu/harness';
 import { LocalImages } from '@innkeeper/engine/images/local';
 import { UsermodeNetwork } from '@innkeeper/engine/network/usermode/driver';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from './app.ts';
 import { openBrowser } from './browser.ts';

@@ -1,5 +1,5 @@
 /** Tests snapshot, restore, backup to an S3 server and reinstall: through the API, with a real guest that is checked by SSH. */
-import { defaultCopies } from '@innkeeper/model/settings';
+import { defaultCopies } from '@innkeeper/model/settings/settings';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenAddon } from './given-copies.ts';

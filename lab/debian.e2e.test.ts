@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { run } from '@innkeeper/engine/host/run';
 import { sha256OfFile } from '@innkeeper/engine/host/sha256';
 import { buildDebian } from '@innkeeper/engine/images/debian';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADDRESSES, type Internet, openInternet } from './internet/internet.ts';

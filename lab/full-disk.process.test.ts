@@ -10,7 +10,7 @@ import { commandFor, type Outcome, until } from '@innkeeper/apps/testing/command
 import { freePort } from '@innkeeper/apps/testing/free-port';
 import type { Status } from '@innkeeper/contract/operator/installation';
 import { findRunning } from '@innkeeper/db/embedded/running';
-import { spaceLimits } from '@innkeeper/model/space';
+import { spaceLimits } from '@innkeeper/model/installation/space';
 import { ApiError } from '@innkeeper/sdk/api-error';
 import { createClient } from '@innkeeper/sdk/client';
 import { waitForServer } from '@innkeeper/sdk/wait';

@@ -1,7 +1,7 @@
 /** Fixtures: account exports. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@innkeeper/db/schema';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { storeFile } from './given-tickets.ts';
 

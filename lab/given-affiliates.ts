@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { insertAffiliate, insertCode } from '@innkeeper/db/tables/affiliates';
 import { settleAffiliates } from '@innkeeper/jobs/settle-affiliates';
-import { type Clock, days, systemClock } from '@innkeeper/model/clock';
+import { type Clock, days, systemClock } from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 import { type GivenAccount, givenAccount } from './given.ts';
 import { givenJobCx } from './given-cx.ts';

@@ -4,7 +4,7 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { SimulatedFloodFilter } from '@innkeeper/engine/network/flood-filter/simulated';
 import { type TrafficContext, TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import type { Traffic } from '@innkeeper/model/attacks/traffic';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { givenJobCx } from './given-cx.ts';
 

@@ -3,7 +3,7 @@ import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { JobActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingRequestCx, RequestCx } from '@innkeeper/domain/context';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import type { GivenAccount } from './given.ts';
 import { labSettings } from './settings.ts';
 

@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { insertEmailChange } from '@innkeeper/db/tables/email-changes';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 
 /** Inserts a pending change. Returns the secrets of the links to the new and the previous address. */

@@ -1,7 +1,7 @@
 /** Fixtures: firewalls. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertFirewall } from '@innkeeper/db/tables/firewalls';
-import { canonicalRules, type RuleInput } from '@innkeeper/model/firewalls';
+import { canonicalRules, type RuleInput } from '@innkeeper/model/net/firewalls';
 import type { Kysely } from 'kysely';
 
 /** Inserts a firewall. By default it allows incoming SSH. */

@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { insertFloatingIpServices, insertFloatingIps, type NewFloatingIp } from '@innkeeper/db/tables/floating-ips';
 import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
-import { FLOATING_IP_KINDS, type FloatingIpKind } from '@innkeeper/model/floating-ips';
+import { FLOATING_IP_KINDS, type FloatingIpKind } from '@innkeeper/model/net/floating-ips';
 import type { Kysely } from 'kysely';
 import { givenNode } from './given.ts';
 

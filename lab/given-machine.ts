@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import type { Engine } from '@innkeeper/engine/open';
-import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { machineIdOf, macOf } from '@innkeeper/model/servers/machine-names';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import type { Kysely } from 'kysely';
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '@innkeeper/db/schema';
 import { insertInvitation, newInvitationSecret } from '@innkeeper/db/tables/invitations';
 import { insertMembership, insertUser } from '@innkeeper/db/tables/users';
-import { days } from '@innkeeper/model/clock';
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
+import { days } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 
 /** Inserts a new user who is a member of the account. Returns the member's id. */

@@ -1,8 +1,8 @@
 /** Payment of a service that a fixture inserted, as if its owner had ordered it. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertPaidPeriod } from '@innkeeper/domain/services/periods';
-import { systemClock } from '@innkeeper/model/clock';
 import { boundary } from '@innkeeper/model/pricing/period';
+import { systemClock } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { givenPaidOrder } from './given-invoices.ts';
 

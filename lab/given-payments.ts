@@ -13,7 +13,7 @@ import { jobActor } from '@innkeeper/jobs/job';
 import { pollPayments } from '@innkeeper/jobs/poll-payments';
 import { pollRefunds } from '@innkeeper/jobs/poll-refunds';
 import { postBankTransfers } from '@innkeeper/jobs/post-bank-transfers';
-import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { type Clock, systemClock } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { givenJobCx } from './given-cx.ts';
 import { labSettings } from './settings.ts';

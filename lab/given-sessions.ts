@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { insertSession } from '@innkeeper/db/tables/sessions';
 import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { hashSync } from '@node-rs/argon2';
 import type { Kysely } from 'kysely';
 

@@ -1,6 +1,6 @@
 /** Fixtures: sign-up settings. */
 import type { Database } from '@innkeeper/db/schema';
-import type { SignUpMode } from '@innkeeper/model/sign-up';
+import type { SignUpMode } from '@innkeeper/model/people/sign-up';
 import type { Kysely } from 'kysely';
 
 export const TERMS = { version: '2026-11', url: 'https://www.example.com/terms/2026-11' };

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@innkeeper/db/schema';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { insertStaffSession, insertStaffToken } from '@innkeeper/db/tables/staff';
-import { days } from '@innkeeper/model/clock';
-import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/staff';
+import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/people/staff';
+import { days } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 
 export interface GivenStaff {

@@ -1,8 +1,8 @@
 /** Fixtures: consents to support access, and accesses of the staff. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertSupportAccess, insertSupportGrant } from '@innkeeper/db/tables/support-access';
-import { hours, minutes } from '@innkeeper/model/clock';
-import type { SupportScope } from '@innkeeper/model/support-access';
+import type { SupportScope } from '@innkeeper/model/people/support-access';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 
 interface Given {

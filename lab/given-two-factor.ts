@@ -2,8 +2,8 @@
 import type { Database } from '@innkeeper/db/schema';
 import { deleteTotp, insertTotp } from '@innkeeper/db/tables/two-factor';
 import { sealTotpSecret } from '@innkeeper/domain/access/second-factor';
-import { openSealer } from '@innkeeper/model/sealing';
-import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
+import { openSealer } from '@innkeeper/model/installation/sealing';
+import { codeOf, fromBase32, stepAt } from '@innkeeper/model/sign-in/totp';
 import type { Kysely } from 'kysely';
 
 /** Sealer of every lab. */

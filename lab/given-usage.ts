@@ -1,7 +1,7 @@
 /** Fixtures: usage samples. */
 import type { Database } from '@innkeeper/db/schema';
-import { addMetricSample } from '@innkeeper/model/metrics';
-import { cycleStart } from '@innkeeper/model/usage';
+import { addMetricSample } from '@innkeeper/model/servers/metrics';
+import { cycleStart } from '@innkeeper/model/servers/usage';
 import type { Kysely } from 'kysely';
 
 interface GivenUsage {

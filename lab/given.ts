@@ -10,8 +10,8 @@ import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
 import { insertServer, linkSshKeys, type NewServer } from '@innkeeper/db/tables/servers';
 import { insertSshKey } from '@innkeeper/db/tables/ssh-keys';
 import { createToken } from '@innkeeper/db/tables/tokens';
-import { needOf } from '@innkeeper/model/capacity';
-import type { TokenAbility } from '@innkeeper/model/roles';
+import type { TokenAbility } from '@innkeeper/model/people/roles';
+import { needOf } from '@innkeeper/model/servers/capacity';
 import type { Kysely } from 'kysely';
 
 const unique = (): string => randomBytes(6).toString('hex');

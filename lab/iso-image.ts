@@ -1,5 +1,5 @@
 /** Files that count as ISO images. */
-import { ISO_HEAD_BYTES } from '@innkeeper/model/iso-format';
+import { ISO_HEAD_BYTES } from '@innkeeper/model/images/iso-format';
 
 /** Returns a file with the descriptor of ISO 9660 at its place. `label` makes its bytes differ from those of others. */
 export function isoImage(label: string, bytes = ISO_HEAD_BYTES): Buffer {

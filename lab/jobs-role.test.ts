@@ -4,7 +4,7 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { Payments } from '@innkeeper/engine/payments/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { startJobs } from '@innkeeper/jobs/start';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from './database.ts';
 import { fakeMail } from './fake-mail.ts';

@@ -13,7 +13,7 @@ import { transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
-import { minutes, seconds } from '@innkeeper/model/clock';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writingClock } from './business/processes/clock-file.ts';

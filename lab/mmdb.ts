@@ -1,5 +1,5 @@
 /** Writes small files in MaxMind's format (specification 2.0) for tests: a tree with records of 32 bits, and the data of its leaves. */
-import { numberOf } from '@innkeeper/model/ip-networks';
+import { numberOf } from '@innkeeper/model/net/ip-networks';
 
 type Value = string | number | bigint | readonly Value[] | { readonly [key: string]: Value };
 

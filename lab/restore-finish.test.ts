@@ -17,9 +17,9 @@ import { beginRecovering, findRecovering } from '@innkeeper/db/tables/recovering
 import { openInvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import { payWaitingOrders } from '@innkeeper/jobs/pay-waiting-orders';
 import { renewServices } from '@innkeeper/jobs/renew-services';
-import { days, hours } from '@innkeeper/model/clock';
 import type { LastNumbers } from '@innkeeper/model/recovery/invoice-numbers';
 import { formatPlan } from '@innkeeper/model/recovery/restore-plan';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { type ClaimedWorkflow, Fenced, releaseClaim } from '@innkeeper/workflows/runner/transitions';
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

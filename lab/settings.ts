@@ -1,5 +1,5 @@
 /** Settings of tests: the defaults, the web page of links in mails, and gateways for cards. */
-import { defaultSettings, type Settings } from '@innkeeper/model/settings';
+import { defaultSettings, type Settings } from '@innkeeper/model/settings/settings';
 
 export const labSettings: Settings = {
   ...defaultSettings,

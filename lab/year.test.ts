@@ -6,7 +6,7 @@ import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver'
 import { jobActor } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { sampleUsage } from '@innkeeper/jobs/watch/sample-usage';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from './chain.ts';
 import { fakeMail } from './fake-mail.ts';

@@ -8,7 +8,7 @@ import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenStaff } from '@innkeeper/lab/given-staff';
 import { givenSupportGrant } from '@innkeeper/lab/given-support-access';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ import { nameOfAccount } from '@innkeeper/domain/members/change';
 import { requireStaff } from '@innkeeper/domain/staff/find';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { consentFor, endOfAccess, type SupportScope } from '@innkeeper/model/support-access';
+import { consentFor, endOfAccess, type SupportScope } from '@innkeeper/model/people/support-access';
 import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -5,10 +5,10 @@ import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { beginMemberChange, nameOfAccount } from '@innkeeper/domain/members/change';
-import { explainObstacles, listBlockingObstacles } from '@innkeeper/model/account-closing';
-import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { ROLES } from '@innkeeper/model/roles';
+import { explainObstacles, listBlockingObstacles } from '@innkeeper/model/people/account-closing';
+import { ROLES } from '@innkeeper/model/people/roles';
+import { days } from '@innkeeper/model/time/clock';
 import { presentAccountClosure } from '@innkeeper/present/account-closure';
 import type { Input, Reply } from './define.ts';
 

@@ -2,8 +2,8 @@ import { insertExport, lockExportsOfDay, pageOfExports } from '@innkeeper/db/tab
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import { type Cx, type MutatingCx, type RequestCx, transact } from '@innkeeper/domain/context';
-import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
+import { days } from '@innkeeper/model/time/clock';
 import { presentAccountExport } from '@innkeeper/present/account-export';
 import { page, pageRequest } from '@innkeeper/present/page';
 import { WithHeaders } from '@innkeeper/present/reply';

@@ -15,10 +15,10 @@ import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
-import { monthOf } from '@innkeeper/model/calendar';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money';
-import { namedFields } from '@innkeeper/model/named-fields';
+import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import { namedFields } from '@innkeeper/model/requests/named-fields';
+import { monthOf } from '@innkeeper/model/time/calendar';
 import { type Kysely, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '@innkeeper/db/tables/audit-entries';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx, RequestCx } from '@innkeeper/domain/context';
-import { days } from '@innkeeper/model/clock';
-import { csvLine } from '@innkeeper/model/csv';
+import { csvLine } from '@innkeeper/model/text/csv';
+import { days } from '@innkeeper/model/time/clock';
 import { presentAuditEntry, visibleDetails } from '@innkeeper/present/audit-entry';
 import { page, pageRequest } from '@innkeeper/present/page';
 import { WithHeaders } from '@innkeeper/present/reply';

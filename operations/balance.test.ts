@@ -4,7 +4,7 @@ import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { asMutation, givenCx } from '@innkeeper/lab/given-cx';
 import { givenSavedCard } from '@innkeeper/lab/given-payments';
 import { inputOf } from '@innkeeper/lab/path-rows';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { iso } from '@innkeeper/present/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBalance, listBalanceTransactions } from './balance.ts';

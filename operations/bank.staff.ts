@@ -8,7 +8,7 @@ import { matchProform } from '@innkeeper/domain/payments/match-proform';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { findReferences } from '@innkeeper/model/payments/reference';
 import type { StatementFile, StatementLine } from '@innkeeper/model/payments/statement-line';
 import { type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';

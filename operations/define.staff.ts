@@ -18,8 +18,8 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import type { AttachmentFiles, UploadedFile } from '@innkeeper/domain/tickets/files';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import type { OpenIdClient } from '@innkeeper/model/openid/client';
-import type { Sealer } from '@innkeeper/model/sealing';
 import type { AfterCommit, CommittedFailure, Content, WithHeaders } from '@innkeeper/present/reply';
 
 /** Context of a use case. The actor is a staff member over HTTP, and any user of the command line on the host. */

@@ -18,9 +18,9 @@ import type { LockedRows, ReadRows } from '@innkeeper/domain/resources/kinds';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import type { DomainProofs } from '@innkeeper/domain/single-sign-on/domain-proofs';
 import type { AttachmentFiles, UploadedFile } from '@innkeeper/domain/tickets/files';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import type { OpenIdClient } from '@innkeeper/model/openid/client';
-import type { ResourceKind } from '@innkeeper/model/path-resources';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { ResourceKind } from '@innkeeper/model/requests/path-resources';
 import type { CommittedFailure, Content, RawJson, WithHeaders } from '@innkeeper/present/reply';
 
 /** Parts of the process that use cases need, other than the database. */

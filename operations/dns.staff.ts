@@ -7,8 +7,8 @@ import { type DnsSettings, dnsSettings, restartDns } from '@innkeeper/db/tables/
 import { countNames } from '@innkeeper/db/tables/ptr-names';
 import { audit } from '@innkeeper/domain/audit';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { type ReverseZone, reverseZones } from '@innkeeper/model/net/reverse-names';
 import { isPublicAddress } from '@innkeeper/model/outgoing-http/public-address';
-import { type ReverseZone, reverseZones } from '@innkeeper/model/reverse-names';
 import type { Kysely, Selectable } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

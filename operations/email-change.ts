@@ -14,9 +14,9 @@ import { lockEmailChangeOf, noSuchEmailChange } from '@innkeeper/domain/email-ch
 import { switchEmail } from '@innkeeper/domain/email-change/switch';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { pageLink } from '@innkeeper/domain/page-link';
-import { days, hours } from '@innkeeper/model/clock';
-import { emailConfirmation } from '@innkeeper/model/email-change';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { emailConfirmation } from '@innkeeper/model/people/email-change';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { presentEmailChange } from '@innkeeper/present/email-change';
 import type { Input, Reply, Services } from './define.ts';
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Database } from '@innkeeper/db/schema';
 import { datasetInUse, type GeoKind } from '@innkeeper/db/tables/geo-data';
 import { audit } from '@innkeeper/domain/audit';
-import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
+import { days } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -7,7 +7,7 @@ import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { ImageOnNode } from '@innkeeper/model/images/file-state';
 import type { ImageSource } from '@innkeeper/model/images/source';
-import { namedFields } from '@innkeeper/model/named-fields';
+import { namedFields } from '@innkeeper/model/requests/named-fields';
 import type { Kysely, Updateable } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -6,11 +6,11 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { NUMBERS_UNKNOWN } from '@innkeeper/domain/invoices/issue';
 import { listPage } from '@innkeeper/domain/staff/list-page';
-import { monthSpan } from '@innkeeper/model/calendar';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { fileNameOf, invoiceNumber, numberInSeries, numberOf, timeZoneOf } from '@innkeeper/model/invoices/document';
-import { formatDecimal } from '@innkeeper/model/money';
-import { zonedTimes } from '@innkeeper/model/zoned-time';
+import { formatDecimal } from '@innkeeper/model/money/money';
+import { monthSpan } from '@innkeeper/model/time/calendar';
+import { zonedTimes } from '@innkeeper/model/time/zoned-time';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -7,8 +7,8 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import type { ForwardNames } from '@innkeeper/domain/names/forward';
 import { invalid } from '@innkeeper/model/failures';
-import { numberOf } from '@innkeeper/model/ip-networks';
-import { type PtrRequest, resolvePtrRequest } from '@innkeeper/model/ptr';
+import { numberOf } from '@innkeeper/model/net/ip-networks';
+import { type PtrRequest, resolvePtrRequest } from '@innkeeper/model/net/ptr';
 import { presentIpAddress } from '@innkeeper/present/ip-address';
 import type { Input, Reply, Services } from './define.ts';
 

@@ -1,11 +1,11 @@
 import { type JournalPosting, journalOf, sumsOfAccounts } from '@innkeeper/db/ledger/journal';
 import { verifyLedger as findMismatches } from '@innkeeper/db/ledger/verify';
 import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
-import { monthSpan } from '@innkeeper/model/calendar';
-import { csvLine } from '@innkeeper/model/csv';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
-import { formatDecimal } from '@innkeeper/model/money';
-import { zonedTimes } from '@innkeeper/model/zoned-time';
+import { formatDecimal } from '@innkeeper/model/money/money';
+import { csvLine } from '@innkeeper/model/text/csv';
+import { monthSpan } from '@innkeeper/model/time/calendar';
+import { zonedTimes } from '@innkeeper/model/time/zoned-time';
 import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

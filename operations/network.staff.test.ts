@@ -1,8 +1,8 @@
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { givenNode } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import type { HostAddress, NodeNetwork } from '@innkeeper/model/node-network';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import type { HostAddress, NodeNetwork } from '@innkeeper/model/net/node-network';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let lab: Lab;

@@ -6,8 +6,8 @@ import { audit } from '@innkeeper/domain/audit';
 import { noNode } from '@innkeeper/domain/nodes/find';
 import { explainHostAddress } from '@innkeeper/domain/pools/host-addresses';
 import { invalid } from '@innkeeper/model/failures';
-import { describeHostAddress, findHostAddress, type NodeNetwork, type PoolNetwork } from '@innkeeper/model/node-network';
-import { NO_UPLINK, type Uplink, uplinkProblem } from '@innkeeper/model/uplink';
+import { describeHostAddress, findHostAddress, type NodeNetwork, type PoolNetwork } from '@innkeeper/model/net/node-network';
+import { NO_UPLINK, type Uplink, uplinkProblem } from '@innkeeper/model/net/uplink';
 import type { Kysely } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -8,8 +8,8 @@ import { noNode } from '@innkeeper/domain/nodes/find';
 import { moveStoppedServers } from '@innkeeper/domain/servers/move';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { invalid } from '@innkeeper/model/failures';
-import { namedFields } from '@innkeeper/model/named-fields';
-import { presenceOf } from '@innkeeper/model/presence';
+import { presenceOf } from '@innkeeper/model/installation/presence';
+import { namedFields } from '@innkeeper/model/requests/named-fields';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
 /** Lists nodes, oldest first. */

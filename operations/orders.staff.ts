@@ -8,7 +8,7 @@ import { fulfil } from '@innkeeper/domain/orders/fulfil';
 import { payOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure } from '@innkeeper/model/failures';
-import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
 import { sumLines } from '@innkeeper/model/pricing/order';

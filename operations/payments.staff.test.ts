@@ -6,8 +6,8 @@ import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { pollPaymentsAhead, pollRefundsAhead, returnRefund } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance, deploy } from '@innkeeper/lab/slices/given-deploy';
-import { days, minutes } from '@innkeeper/model/clock';
 import type { DisputeReport } from '@innkeeper/model/payments/outcome';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 let lab: PaymentLab;

@@ -11,7 +11,7 @@ import { applyInTransaction, applyOrKeepAsBalance } from '@innkeeper/domain/rece
 import { manualReceiptId } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
 import { isPaymentOpen } from '@innkeeper/model/states/payment';
 import { type Kysely, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';

@@ -3,11 +3,11 @@ import { listRooms } from '@innkeeper/db/tables/nodes';
 import { findPlanByKey, sizeOf } from '@innkeeper/db/tables/plans';
 import { audit } from '@innkeeper/domain/audit';
 import { listPage } from '@innkeeper/domain/staff/list-page';
-import { fits, needOf } from '@innkeeper/model/capacity';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { formatDecimal, parseDecimal } from '@innkeeper/model/money';
-import { namedFields } from '@innkeeper/model/named-fields';
-import { listPlaceable } from '@innkeeper/model/placement';
+import { formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import { namedFields } from '@innkeeper/model/requests/named-fields';
+import { fits, needOf } from '@innkeeper/model/servers/capacity';
+import { listPlaceable } from '@innkeeper/model/servers/placement';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -5,8 +5,8 @@ import { type OfferedPlan, pageOfPlans, sizeOf } from '@innkeeper/db/tables/plan
 import { listedPromoCodes } from '@innkeeper/db/tables/promo-codes';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx, RequestCx } from '@innkeeper/domain/context';
-import { fits, needOf } from '@innkeeper/model/capacity';
-import { listPlaceable } from '@innkeeper/model/placement';
+import { fits, needOf } from '@innkeeper/model/servers/capacity';
+import { listPlaceable } from '@innkeeper/model/servers/placement';
 import { presentPlanAddon } from '@innkeeper/present/addon';
 import { page, pageRequest } from '@innkeeper/present/page';
 import { presentPlan } from '@innkeeper/present/plan';

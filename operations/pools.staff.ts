@@ -10,10 +10,10 @@ import { pageOf } from '@innkeeper/db/tables/page';
 import { audit } from '@innkeeper/domain/audit';
 import { refuseHostAddresses } from '@innkeeper/domain/pools/host-addresses';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { addressOf, type IpNetwork, isWithin, parseNetwork, prefixesCovered, prefixesIn } from '@innkeeper/model/ip-networks';
-import { namedFields } from '@innkeeper/model/named-fields';
-import { reverseZones } from '@innkeeper/model/reverse-names';
-import { delegationText, zoneText } from '@innkeeper/model/zone-files';
+import { addressOf, type IpNetwork, isWithin, parseNetwork, prefixesCovered, prefixesIn } from '@innkeeper/model/net/ip-networks';
+import { reverseZones } from '@innkeeper/model/net/reverse-names';
+import { delegationText, zoneText } from '@innkeeper/model/net/zone-files';
+import { namedFields } from '@innkeeper/model/requests/named-fields';
 import { type Kysely, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

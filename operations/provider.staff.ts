@@ -11,7 +11,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import type { Kysely } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

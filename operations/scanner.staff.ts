@@ -4,7 +4,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { markScannerAvailable, type ScannerSettings, scannerSettings } from '@innkeeper/db/tables/scanner';
 import { audit } from '@innkeeper/domain/audit';
 import { invalid } from '@innkeeper/model/failures';
-import { formatEndpoint, hasScanner, parsePrivateEndpoint, type ScannerEndpoint } from '@innkeeper/model/scanner';
+import { formatEndpoint, hasScanner, parsePrivateEndpoint, type ScannerEndpoint } from '@innkeeper/model/support/scanner';
 import type { Kysely } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

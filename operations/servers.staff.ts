@@ -23,8 +23,8 @@ import { stepsOf } from '@innkeeper/domain/workflows/list-steps';
 import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { Failure } from '@innkeeper/model/failures';
-import { machineIdOf } from '@innkeeper/model/machine-names';
 import { explainNotLost, type MachinesDirectory } from '@innkeeper/model/recovery/lost-server';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { sql } from 'kysely';
 import type { MachineStates, StaffCx, StaffInput, StaffReply, StaffServices } from './define.staff.ts';
 

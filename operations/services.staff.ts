@@ -8,11 +8,11 @@ import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
 import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
 import { mayResume, resumeService as resume, suspendService as suspend } from '@innkeeper/domain/service-types/lifecycle';
 import { offerOf } from '@innkeeper/domain/service-types/offers';
-import * as clock from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { endRefusal, postponeEnd } from '@innkeeper/model/pricing/moved-end';
-import { resourceKindOf } from '@innkeeper/model/services';
+import { resourceKindOf } from '@innkeeper/model/services/services';
+import * as clock from '@innkeeper/model/time/clock';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
 /**

@@ -23,9 +23,9 @@ import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { requireCountry } from '@innkeeper/domain/resources/catalogue';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { findOrCreateUser } from '@innkeeper/domain/sign-up/find-or-create-user';
-import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { signUpRefusal } from '@innkeeper/model/sign-up';
+import { signUpRefusal } from '@innkeeper/model/people/sign-up';
+import { days } from '@innkeeper/model/time/clock';
 import type { Input, Prepared, Reply, Services } from './define.ts';
 
 const NO_SUCH = 'This link is no longer valid: it was used or has expired. Request a new link.';

@@ -5,7 +5,7 @@ import { givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { TERMS } from '@innkeeper/lab/given-sign-up';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let lab: TestDatabase;

@@ -3,9 +3,9 @@ import { countSignUps, insertInvitedSignUp, type SignUpRow, signUpSettings } fro
 import { audit } from '@innkeeper/domain/audit';
 import { requirePage, requirePublicPage } from '@innkeeper/domain/page-link';
 import { listPage } from '@innkeeper/domain/staff/list-page';
-import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { signUpRefusal } from '@innkeeper/model/sign-up';
+import { signUpRefusal } from '@innkeeper/model/people/sign-up';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

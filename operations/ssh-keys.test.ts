@@ -2,7 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey, newPublicKey } from '@innkeeper/lab/given';
 import { asMutation } from '@innkeeper/lab/given-cx';
 import { inputOf } from '@innkeeper/lab/path-rows';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSshKey, deleteSshKey, getSshKey, listSshKeys, updateSshKey } from './ssh-keys.ts';
 

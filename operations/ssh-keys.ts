@@ -11,7 +11,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx, RequestCx } from '@innkeeper/domain/context';
 import { invalid } from '@innkeeper/model/failures';
-import { parseSshKey } from '@innkeeper/model/ssh-key';
+import { parseSshKey } from '@innkeeper/model/people/ssh-key';
 import { page, pageRequest } from '@innkeeper/present/page';
 import { presentSshKey } from '@innkeeper/present/ssh-key';
 import type { Input, Reply } from './define.ts';

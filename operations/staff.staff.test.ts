@@ -7,7 +7,7 @@ import { findStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
 import { hashToken } from '@innkeeper/db/tables/tokens';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let database: TestDatabase;

@@ -6,10 +6,10 @@ import { endSupportAccesses } from '@innkeeper/db/tables/support-access';
 import { audit } from '@innkeeper/domain/audit';
 import { requireStaff } from '@innkeeper/domain/staff/find';
 import { listPage } from '@innkeeper/domain/staff/list-page';
-import * as clock from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { namedFields } from '@innkeeper/model/named-fields';
-import { STAFF_INVITATION_MS, STAFF_SESSION, type StaffRole } from '@innkeeper/model/staff';
+import { STAFF_INVITATION_MS, STAFF_SESSION, type StaffRole } from '@innkeeper/model/people/staff';
+import { namedFields } from '@innkeeper/model/requests/named-fields';
+import * as clock from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

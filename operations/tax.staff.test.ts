@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { givenTax } from '@innkeeper/lab/given-tax';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { formatDecimal, parseDecimal, vatOf } from '@innkeeper/model/money';
+import { formatDecimal, parseDecimal, vatOf } from '@innkeeper/model/money/money';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import fc from 'fast-check';
 import { sql } from 'kysely';

@@ -1,8 +1,8 @@
 import { type VatSum, vatPayable, vatSums } from '@innkeeper/db/ledger/vat';
 import { sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
-import { earlierQuarters, quarterSpan } from '@innkeeper/model/calendar';
 import { Failure } from '@innkeeper/model/failures';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
+import { earlierQuarters, quarterSpan } from '@innkeeper/model/time/calendar';
 import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

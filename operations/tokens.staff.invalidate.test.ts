@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { givenAccount } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { newTokenText } from '@innkeeper/model/token-text';
+import { newTokenText } from '@innkeeper/model/people/token-text';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 let lab: Lab;

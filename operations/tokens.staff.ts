@@ -10,12 +10,12 @@ import {
 import { type Membership, membershipsOf } from '@innkeeper/db/tables/users';
 import { audit } from '@innkeeper/domain/audit';
 import { listPage } from '@innkeeper/domain/staff/list-page';
-import { monthOf } from '@innkeeper/model/calendar';
-import * as clock from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money';
-import { namedFields } from '@innkeeper/model/named-fields';
-import type { TokenAbility } from '@innkeeper/model/roles';
+import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import type { TokenAbility } from '@innkeeper/model/people/roles';
+import { namedFields } from '@innkeeper/model/requests/named-fields';
+import { monthOf } from '@innkeeper/model/time/calendar';
+import * as clock from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

@@ -3,7 +3,7 @@ import { givenAccount } from '@innkeeper/lab/given';
 import { givenPasskey } from '@innkeeper/lab/given-passkeys';
 import { givenTotp } from '@innkeeper/lab/given-two-factor';
 import { openOperator } from '@innkeeper/lab/operator';
-import { days, hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let lab: TestDatabase;

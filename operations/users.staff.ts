@@ -12,8 +12,8 @@ import { audit } from '@innkeeper/domain/audit';
 import { queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { pageLink } from '@innkeeper/domain/page-link';
-import { LOST_ADDRESS } from '@innkeeper/model/email-change';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { LOST_ADDRESS } from '@innkeeper/model/people/email-change';
 import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 

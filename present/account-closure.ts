@@ -1,6 +1,6 @@
 import type { AccountClosure as Shown } from '@innkeeper/contract/schemas/account-closure';
 import type { AccountClosing } from '@innkeeper/db/tables/account-closing';
-import type { Obstacle } from '@innkeeper/model/account-closing';
+import type { Obstacle } from '@innkeeper/model/people/account-closing';
 import { isoOrNull } from './time.ts';
 
 export interface AccountClosure extends AccountClosing {

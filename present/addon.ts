@@ -1,8 +1,8 @@
 import type { Addon, AvailableAddon } from '@innkeeper/contract/schemas/addon';
 import type { PlanAddon } from '@innkeeper/contract/schemas/plan';
 import type { ShownAddon } from '@innkeeper/db/tables/servers';
-import { type BasisPoints, type Cents, formatDecimal, toDecimalNumber, withVat } from '@innkeeper/model/money';
-import { priceOfMonths } from '@innkeeper/model/services';
+import { type BasisPoints, type Cents, formatDecimal, toDecimalNumber, withVat } from '@innkeeper/model/money/money';
+import { priceOfMonths } from '@innkeeper/model/services/services';
 import { presentCancelRequest } from './cancel-request.ts';
 import { iso, isoOrNull } from './time.ts';
 

@@ -1,6 +1,6 @@
 import type { Affiliate, AffiliateConversion, AffiliatePayout } from '@innkeeper/contract/schemas/affiliate';
 import type { Conversion, Payout } from '@innkeeper/db/tables/affiliates';
-import { type Cents, toDecimalNumber } from '@innkeeper/model/money';
+import { type Cents, toDecimalNumber } from '@innkeeper/model/money/money';
 import { iso } from './time.ts';
 
 export interface ShownAffiliate {

@@ -1,7 +1,7 @@
 /** Serves a file of a ticket for download, never for display. */
 import type { Readable } from 'node:stream';
 import type { TicketAttachment } from '@innkeeper/db/tables/tickets';
-import { asAttachment } from '@innkeeper/model/attachments';
+import { asAttachment } from '@innkeeper/model/support/attachments';
 import { WithHeaders } from './reply.ts';
 
 /** Policy that keeps a browser from running any content of a file, in any origin. */

@@ -5,7 +5,7 @@ import type { Origin } from '@innkeeper/db/tables/origins';
 import type { Pattern } from '@innkeeper/model/attacks/detector';
 import { blockReason, PATTERNS } from '@innkeeper/model/attacks/severity';
 import type { Share } from '@innkeeper/model/attacks/shares';
-import type { TrafficBucket } from '@innkeeper/model/traffic-buckets';
+import type { TrafficBucket } from '@innkeeper/model/net/traffic-buckets';
 import { iso } from './time.ts';
 
 type RankedShare = Share & { key: string };

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@innkeeper/contract/schemas/audit-log';
 import type { LoadedAuditEntry } from '@innkeeper/db/tables/audit-entries';
-import { jsonText } from '@innkeeper/model/json-text';
+import { jsonText } from '@innkeeper/model/text/json-text';
 import { iso } from './time.ts';
 
 /** Kinds of actors that act for the account: customers, and visitors who claim to be customers. */

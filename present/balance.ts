@@ -1,6 +1,6 @@
 import type { BalanceTransaction, Balance as BalanceWire } from '@innkeeper/contract/schemas/balance';
 import type { BalanceTransaction as TransactionRow } from '@innkeeper/db/ledger/transactions';
-import { type Cents, toDecimalNumber } from '@innkeeper/model/money';
+import { type Cents, toDecimalNumber } from '@innkeeper/model/money/money';
 import type { RenewalCover } from '@innkeeper/model/pricing/renewal-cover';
 import { iso, isoOrNull } from './time.ts';
 

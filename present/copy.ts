@@ -3,7 +3,7 @@ import type { Operations } from '@innkeeper/contract/operations';
 import type { Backup } from '@innkeeper/contract/schemas/backup';
 import type { Copy } from '@innkeeper/db/schema';
 import type { CopiesQuery } from '@innkeeper/db/tables/copies';
-import { zonedTimes } from '@innkeeper/model/zoned-time';
+import { zonedTimes } from '@innkeeper/model/time/zoned-time';
 import { pageRequest } from './page.ts';
 
 type Query = InputOf<Operations['listSnapshots' | 'listBackups']>['query'];

@@ -1,6 +1,6 @@
 import type { CurrentSession } from '@innkeeper/contract/schemas/current-session';
 import type { OwnAccount, SignedIn } from '@innkeeper/db/tables/current-session';
-import { formatVersion } from '@innkeeper/model/build';
+import { formatVersion } from '@innkeeper/model/installation/build';
 import type { Proof } from '@innkeeper/model/sign-in/proofs';
 import project from './package.json' with { type: 'json' };
 import { presentSession } from './session.ts';

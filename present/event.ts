@@ -2,7 +2,7 @@ import type { RESOURCE_EVENTS, StreamedEvent } from '@innkeeper/contract/schemas
 import type { AccountEvent } from '@innkeeper/db/schema';
 import type { LoadedOperation } from '@innkeeper/db/tables/operations';
 import { labelOf } from '@innkeeper/domain/workflows/kinds';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { percentOf } from './operation.ts';
 import { statesOf } from './server.ts';
 import { iso } from './time.ts';

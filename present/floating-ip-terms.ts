@@ -1,7 +1,7 @@
 import type { FloatingIpOfAddress, FloatingIpPlan } from '@innkeeper/contract/schemas/ip-address';
 import type { FloatingIpTerms } from '@innkeeper/db/tables/floating-ips';
-import type { BasisPoints, Cents } from '@innkeeper/model/money';
-import type { LockReason } from '@innkeeper/model/workflow-words.gen';
+import type { BasisPoints, Cents } from '@innkeeper/model/money/money';
+import type { LockReason } from '@innkeeper/model/states/workflow-words.gen';
 import { presentCancelRequest } from './cancel-request.ts';
 import { priceTexts } from './money.ts';
 import { isoOrNull } from './time.ts';

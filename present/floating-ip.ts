@@ -1,6 +1,6 @@
 import type { FloatingIp } from '@innkeeper/contract/schemas/ip-address';
 import type { ShownFloatingIp } from '@innkeeper/db/tables/floating-ips';
-import type { BasisPoints } from '@innkeeper/model/money';
+import type { BasisPoints } from '@innkeeper/model/money/money';
 import { presentTerms } from './floating-ip-terms.ts';
 import { presentIpAddress } from './ip-address.ts';
 

@@ -1,7 +1,7 @@
 import type { Invoice } from '@innkeeper/contract/schemas/invoice';
 import type { ListedInvoice } from '@innkeeper/db/tables/invoices/list';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
-import { toDecimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money/money';
 import { iso } from './time.ts';
 
 export function presentInvoice({ id, type, number, issued_at, net, gross, order_ids }: ListedInvoice): Invoice {

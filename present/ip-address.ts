@@ -1,7 +1,7 @@
 import type { IpAddress } from '@innkeeper/contract/schemas/ip-address';
 import type { AssignedAddress } from '@innkeeper/db/schema';
 import type { FloatingIpTerms } from '@innkeeper/db/tables/floating-ips';
-import type { BasisPoints } from '@innkeeper/model/money';
+import type { BasisPoints } from '@innkeeper/model/money/money';
 import { presentFloatingIpOfAddress } from './floating-ip-terms.ts';
 import { iso } from './time.ts';
 

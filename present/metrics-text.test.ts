@@ -1,6 +1,6 @@
 import { operationOf } from '@innkeeper/contract/operations';
 import { serializerOf } from '@innkeeper/contract/serializer';
-import { averageBuckets, BUCKET_MS, packBucket, unpackDay } from '@innkeeper/model/metrics';
+import { averageBuckets, BUCKET_MS, packBucket, unpackDay } from '@innkeeper/model/servers/metrics';
 import { expect, test } from 'vitest';
 import { metricsText } from './metrics-text.ts';
 import { presentMetric } from './server-usage.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { averageBuckets, type Bucket, unpackDay } from '@innkeeper/model/metrics';
-import type { MetricRange } from '@innkeeper/model/metrics-range';
+import { averageBuckets, type Bucket, unpackDay } from '@innkeeper/model/servers/metrics';
+import type { MetricRange } from '@innkeeper/model/servers/metrics-range';
 import { presentMetric } from './server-usage.ts';
 
-/** Closed buckets of a day as stored (model/metrics.ts). */
+/** Closed buckets of a day as stored (model/servers/metrics.ts). */
 export interface MetricsDay {
   /** Midnight in UTC. */
   day: Date;

@@ -1,4 +1,4 @@
-import { type BasisPoints, type Cents, formatDecimal, withVat } from '@innkeeper/model/money';
+import { type BasisPoints, type Cents, formatDecimal, withVat } from '@innkeeper/model/money/money';
 
 /** Returns `price` and `price_with_vat` of plan objects as decimal strings, with the caller's VAT rate. */
 export function priceTexts(net: Cents, rate: BasisPoints): { price: string; price_with_vat: string } {

@@ -1,7 +1,7 @@
 import type { ExplainedStep, OrderExplanation } from '@innkeeper/contract/schemas/order-explanation';
 import type { OrderLine } from '@innkeeper/db/schema';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
-import { toDecimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { iso } from './time.ts';

@@ -5,7 +5,7 @@ import type { ServiceType } from '@innkeeper/contract/schemas/service';
 import type { OrderLine as LineRow } from '@innkeeper/db/schema';
 import type { ListedInvoice } from '@innkeeper/db/tables/invoices/list';
 import type { LoadedOrder } from '@innkeeper/db/tables/orders';
-import { formatDecimal, toDecimalNumber } from '@innkeeper/model/money';
+import { formatDecimal, toDecimalNumber } from '@innkeeper/model/money/money';
 import { formatReference } from '@innkeeper/model/payments/reference';
 import { presentInvoice } from './invoice.ts';
 import { taxFactor } from './money.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '@innkeeper/contract/schemas/plan';
 import type { OfferedPlan } from '@innkeeper/db/tables/plans';
-import type { BasisPoints } from '@innkeeper/model/money';
+import type { BasisPoints } from '@innkeeper/model/money/money';
 import { priceTexts } from './money.ts';
 
 const MB_PER_GB = 1024;

@@ -1,7 +1,7 @@
 import type { Protection, ProtectionEffect } from '@innkeeper/contract/schemas/protection';
 import type { AddressWithService } from '@innkeeper/db/tables/ip-protections';
 import type { Effect } from '@innkeeper/db/tables/source-traffic';
-import type { BasisPoints } from '@innkeeper/model/money';
+import type { BasisPoints } from '@innkeeper/model/money/money';
 import type { z } from 'zod';
 import { presentIpAddress } from './ip-address.ts';
 import { iso } from './time.ts';

@@ -1,7 +1,7 @@
 import type { Quote } from '@innkeeper/contract/schemas/quote';
 import type { OrderQuote } from '@innkeeper/domain/orders/quote';
-import { toDecimalNumber } from '@innkeeper/model/money';
-import { leftOf } from '@innkeeper/model/spending-cap';
+import { toDecimalNumber } from '@innkeeper/model/money/money';
+import { leftOf } from '@innkeeper/model/money/spending-cap';
 import { presentSteps } from './order-explanation.ts';
 import { unix, unixOrNull } from './time.ts';
 

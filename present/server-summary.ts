@@ -1,7 +1,7 @@
 import type { ServerSummaries, ServerSummary } from '@innkeeper/contract/schemas/server-summary';
 import type { SummaryRow } from '@innkeeper/db/tables/servers';
-import { formatDecimal } from '@innkeeper/model/money';
-import type { LockReason } from '@innkeeper/model/workflow-words.gen';
+import { formatDecimal } from '@innkeeper/model/money/money';
+import type { LockReason } from '@innkeeper/model/states/workflow-words.gen';
 import type { z } from 'zod';
 import { statesOf } from './server.ts';
 import { iso, isoOrNull } from './time.ts';

@@ -1,5 +1,5 @@
 import type { BandwidthStatistics, ServerMetric } from '@innkeeper/contract/schemas/server-usage';
-import type { Bucket } from '@innkeeper/model/metrics';
+import type { Bucket } from '@innkeeper/model/servers/metrics';
 
 export interface BandwidthUse {
   /** Monthly limit in TB. 0 means unmetered. */

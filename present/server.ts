@@ -1,9 +1,9 @@
 import type { Server, ServerState } from '@innkeeper/contract/schemas/server';
 import type { ShownServer } from '@innkeeper/db/tables/servers';
-import { type BasisPoints, formatDecimal, withVat } from '@innkeeper/model/money';
+import { type BasisPoints, formatDecimal, withVat } from '@innkeeper/model/money/money';
 import { boundary, extendTerm } from '@innkeeper/model/pricing/period';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
-import type { LockReason } from '@innkeeper/model/workflow-words.gen';
+import type { LockReason } from '@innkeeper/model/states/workflow-words.gen';
 import { presentAddon } from './addon.ts';
 import { presentCancelRequest } from './cancel-request.ts';
 import { presentImageOfServer } from './image.ts';

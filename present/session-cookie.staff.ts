@@ -1,7 +1,7 @@
 /** Session cookie of the staff, separate from that of customers. Browsers never send it with requests from other sites. */
 import { createHash } from 'node:crypto';
 import { STAFF_COOKIE } from '@innkeeper/contract/operator/sessions';
-import { STAFF_SESSION } from '@innkeeper/model/staff';
+import { STAFF_SESSION } from '@innkeeper/model/people/staff';
 
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const COOKIE_PATTERN = new RegExp(`(?:^|;)\\s*${STAFF_COOKIE}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`);

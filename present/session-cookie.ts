@@ -1,6 +1,6 @@
 /** Session cookie for this host and HTTPS only, inaccessible to scripts, and not sent by forms of other sites. */
 import type { StartedSession } from '@innkeeper/domain/sign-in/start-session';
-import type { SessionLimits } from '@innkeeper/model/settings';
+import type { SessionLimits } from '@innkeeper/model/settings/settings';
 import { WithHeaders } from './reply.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { SessionRow } from '@innkeeper/db/tables/sessions';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { SignInAnswer } from '@innkeeper/domain/sign-in/challenge';
 import type { StartAnswer } from '@innkeeper/domain/sign-in/start-session';
-import type { SessionLimits } from '@innkeeper/model/settings';
+import type { SessionLimits } from '@innkeeper/model/settings/settings';
 import { CommittedFailure, type WithHeaders } from './reply.ts';
 import { withSessionCookie } from './session-cookie.ts';
 import { iso } from './time.ts';

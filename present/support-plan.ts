@@ -1,7 +1,7 @@
 import type { AccountSupportPlan, SupportPlan } from '@innkeeper/contract/schemas/support-plan';
 import type { AccountSupportPlan as AccountPlanRow, SupportPlan as PlanRow } from '@innkeeper/db/tables/support-plans';
-import { type BasisPoints, toDecimalNumber, withVat } from '@innkeeper/model/money';
-import { priceOfMonths } from '@innkeeper/model/services';
+import { type BasisPoints, toDecimalNumber, withVat } from '@innkeeper/model/money/money';
+import { priceOfMonths } from '@innkeeper/model/services/services';
 import { presentCancelRequest } from './cancel-request.ts';
 import { isoOrNull } from './time.ts';
 

@@ -1,6 +1,6 @@
 import type { Token, NewToken as WireNewToken } from '@innkeeper/contract/schemas/token';
 import type { AccessToken } from '@innkeeper/db/tables/tokens';
-import { toDecimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money/money';
 import { iso, isoOrNull } from './time.ts';
 
 type NewToken = AccessToken & { secret: string };

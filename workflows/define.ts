@@ -14,7 +14,7 @@ import type { Json } from '@innkeeper/db/schema';
 import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { Engine } from '@innkeeper/engine/open';
-import type { Fault } from '@innkeeper/model/fault';
+import type { Fault } from '@innkeeper/model/requests/fault';
 import type { RawBuilder } from 'kysely';
 
 export interface Log {

@@ -7,8 +7,8 @@ import type { CopyStore } from '@innkeeper/engine/copies/port';
 import { S3Store } from '@innkeeper/engine/copies/s3/store';
 import { backupTime, recordName } from '@innkeeper/model/backup/names';
 import { type BackupRecord, formatBackupRecord, parseBackupRecord } from '@innkeeper/model/backup/record';
-import { days } from '@innkeeper/model/clock';
 import type { Section } from '@innkeeper/model/configuration/keys';
+import { days } from '@innkeeper/model/time/clock';
 import type { Home } from '../installation/home.ts';
 import { CommandError } from '../terminal/command-error.ts';
 

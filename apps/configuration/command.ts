@@ -2,7 +2,7 @@
 import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import type { Configuration, ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { settingsOf } from '@innkeeper/model/configuration/settings';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
 import type { Home } from '../installation/home.ts';
 import { linksOf } from '../installation/links.ts';
 import { gatewaysOf } from '../installation/payments.ts';

@@ -2,7 +2,7 @@
 import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import { liveView } from '@innkeeper/model/configuration/live';
 import { type SharedConfiguration, settingsOf } from '@innkeeper/model/configuration/settings';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
 import { linksOf } from '../installation/links.ts';
 import { gatewaysOf } from '../installation/payments.ts';
 

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import { Failure } from '@innkeeper/model/failures';
-import { serverIdOf } from '@innkeeper/model/machine-names';
+import { serverIdOf } from '@innkeeper/model/servers/machine-names';
 import { ConsoleStream } from './console-stream.ts';
 import { GuestAccessError, type GuestResource, LIMITS, methodOf, PASSWORD_HEADER, pathOf, socketNameOf } from './protocol.ts';
 

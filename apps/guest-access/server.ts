@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline } from 'node:stream/promises';
 import type { Guests } from '@innkeeper/domain/console/guests';
 import { Failure } from '@innkeeper/model/failures';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { type GuestAccessError, type GuestRequest, LIMITS, PASSWORD_HEADER, parseGuestRequest } from './protocol.ts';
 import { listenOnNodeSocket, type SocketDirectory } from './socket.ts';
 

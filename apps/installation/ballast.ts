@@ -1,5 +1,5 @@
 /**
- * The ballast: a file beside the embedded database. Its deletion gives PostgreSQL the last space of a full disk (model/space.ts).
+ * The ballast: a file beside the embedded database. Its deletion gives PostgreSQL the last space of a full disk (model/installation/space.ts).
  *
  * It has random bytes, because a file system may store equal or empty blocks without taking space for them.
  */
@@ -9,7 +9,7 @@ import { appendFile, readdir, rm, stat, statfs, truncate } from 'node:fs/promise
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isNodeError } from '@innkeeper/engine/atomic';
-import { type SpaceObservation, spaceLimits } from '@innkeeper/model/space';
+import { type SpaceObservation, spaceLimits } from '@innkeeper/model/installation/space';
 import { isOnSameDisk } from '../backup/same-disk.ts';
 import type { Home } from './home.ts';
 

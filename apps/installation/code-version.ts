@@ -1,6 +1,6 @@
 /** Identifies the code that starts a home. `state.json` repeats the code of the last healthy start. */
 import { SCHEMA_DIGEST } from '@innkeeper/db/migrations/digests';
-import { BUILD_COMMIT, formatVersion } from '@innkeeper/model/build';
+import { BUILD_COMMIT, formatVersion } from '@innkeeper/model/installation/build';
 import project from '../package.json' with { type: 'json' };
 
 export interface CodeVersion {

@@ -2,7 +2,7 @@
 import type { S3Credentials } from '@innkeeper/engine/copies/s3/client';
 import type { Section } from '@innkeeper/model/configuration/keys';
 import { copiesSettingsOf } from '@innkeeper/model/configuration/settings';
-import type { CopiesSettings } from '@innkeeper/model/settings';
+import type { CopiesSettings } from '@innkeeper/model/settings/settings';
 
 export interface CopyStoreSettings {
   settings: CopiesSettings;

@@ -1,6 +1,6 @@
 /** Computes the base URLs of links in mails and of affiliate links: the operator's web page and the API. */
 import type { SharedConfiguration } from '@innkeeper/model/configuration/settings';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
 import { consoleUrl, isLoopback, isLoopbackHost, listenSettingsOf, localUrl } from '../transport/transport.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Registration } from '@innkeeper/db/tables/nodes';
 import type { Engine } from '@innkeeper/engine/open';
-import type { NodeReserve } from '@innkeeper/model/network-limits';
+import type { NodeReserve } from '@innkeeper/model/net/network-limits';
 import { capacityOf, measureHost } from '../up/capacity.ts';
 import type { EngineKind, Home } from './home.ts';
 

@@ -2,8 +2,8 @@
 import { userInfo } from 'node:os';
 import type { OperatorActor } from '@innkeeper/domain/actor';
 import type { Cx } from '@innkeeper/domain/context';
-import { systemClock } from '@innkeeper/model/clock';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
+import { systemClock } from '@innkeeper/model/time/clock';
 
 /** Returns the context. With a transaction it is a `MutatingCx`. */
 export function operatorCx<Db extends Cx['db']>(db: Db, settings: Settings): Cx<OperatorActor> & { readonly db: Db } {

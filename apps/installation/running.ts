@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { isNodeError, writeAtomic } from '@innkeeper/engine/atomic';
-import { processStart as startInTicks } from '@innkeeper/model/process-stat';
+import { processStart as startInTicks } from '@innkeeper/model/installation/process-stat';
 import type { EngineKind, Home } from './home.ts';
 
 export interface RunningInstallation {

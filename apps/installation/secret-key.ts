@@ -1,5 +1,5 @@
 /**
- * The installation's key, which seals secrets in the database (model/sealing.ts): 32 bytes in base64. It comes from the configuration, or
+ * The installation's key, which seals secrets in the database (model/installation/sealing.ts): 32 bytes in base64. It comes from the configuration, or
  * from `secret.key` in the home, which is created on first use.
  *
  * If the key is lost, all users must set up two-factor authentication again. Backups contain the key, since they are encrypted. Otherwise
@@ -8,7 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { isNodeError, readIfThere } from '@innkeeper/engine/atomic';
-import { KEY_BYTES } from '@innkeeper/model/sealing';
+import { KEY_BYTES } from '@innkeeper/model/installation/sealing';
 import { FatalStart } from '../processes/messages.ts';
 import type { Home } from './home.ts';
 import { requirePrivateFile } from './private-file.ts';

@@ -1,8 +1,8 @@
 /** Gauges of rows in the database. All scrapes within 15 seconds share one statement. */
 import type { Database } from '@innkeeper/db/schema';
 import { readTelemetry, type TelemetryRows } from '@innkeeper/db/tables/telemetry';
-import { type Clock, seconds } from '@innkeeper/model/clock';
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
+import { type Clock, seconds } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 
 const READ_EVERY_MS = seconds(15);

@@ -1,7 +1,7 @@
 /** Opens the metrics of a process: the recorder, and the listener that serves them. */
 import { openTelemetry } from '@innkeeper/engine/telemetry/open';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import type { Telemetry } from '@innkeeper/model/telemetry';
 import { listenForMetrics } from './listener.ts';
 import { addProcessGauges } from './process-gauges.ts';
 

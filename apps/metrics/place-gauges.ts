@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 
 /**
  * Registers the free space of directories. The `copies` directory may not exist before the first copy, so a missing directory is replaced

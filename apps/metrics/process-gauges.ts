@@ -1,7 +1,7 @@
 /** Gauges of both the API and the worker: release, event loop and connection pools. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { OpenDatabase } from '@innkeeper/db/connect';
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 import project from '../package.json' with { type: 'json' };
 
 type Process = 'api' | 'worker';

@@ -1,5 +1,5 @@
 /** The space of the home, as the supervisor sends it to API and worker over IPC. */
-import type { SpaceState } from '@innkeeper/model/space';
+import type { SpaceState } from '@innkeeper/model/installation/space';
 
 export interface HomeSpace {
   readonly state: SpaceState;

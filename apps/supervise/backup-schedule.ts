@@ -8,7 +8,7 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunDue } from '@innkeeper/model/backup/due';
-import { days, minutes, seconds } from '@innkeeper/model/clock';
+import { days, minutes, seconds } from '@innkeeper/model/time/clock';
 import { DAMAGED, readBackupStatus } from '../backup/status.ts';
 import { type Home, projectRoot } from '../installation/home.ts';
 import { onLines } from './lines.ts';

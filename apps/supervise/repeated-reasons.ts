@@ -1,5 +1,5 @@
 /** Limits how often the same reason is logged, for work that is tried again and again. */
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 
 /**
  * Returns a function that says whether to log a reason now: if it differs from the previous one, or after a minute. Numbers do not count

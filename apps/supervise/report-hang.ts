@@ -5,7 +5,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { isRecovering } from '@innkeeper/db/tables/recovering';
-import { describeHang } from '@innkeeper/model/hung-process';
+import { describeHang } from '@innkeeper/model/installation/hung-process';
 import type { Kysely } from 'kysely';
 import { withUrl } from '../installation/database.ts';
 import { logLine, type OnLine } from './log-line.ts';

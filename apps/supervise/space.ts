@@ -1,6 +1,6 @@
-/** Watches the space of the embedded database, and keeps the ballast (model/space.ts decides). */
+/** Watches the space of the embedded database, and keeps the ballast (model/installation/space.ts decides). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decideSpace, type SpaceDecision, type SpaceState } from '@innkeeper/model/space';
+import { decideSpace, type SpaceDecision, type SpaceState } from '@innkeeper/model/installation/space';
 import { lacksRoomToConnect, measureSpace, setBallast } from '../installation/ballast.ts';
 import type { Home } from '../installation/home.ts';
 import type { HomeSpace } from '../processes/space.ts';

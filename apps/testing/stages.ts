@@ -93,7 +93,7 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
   },
   'lab/full-disk.process.test.ts': {
     proofs: [
-      'model/space.test.ts',
+      'model/installation/space.test.ts',
       'apps/supervise/space.test.ts',
       'apps/supervise/log-file.test.ts',
       'jobs/alerts/watch-home-space.test.ts',
@@ -130,7 +130,7 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
     proofs: [
       'apps/up/refuse-database.test.ts',
       'db/judge-schema.test.ts',
-      'model/schema-judgement.test.ts',
+      'model/installation/schema-judgement.test.ts',
       'lab/upgrade.process.test.ts',
     ],
   },

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { generate } from 'selfsigned';
 import { afterAll, expect, test } from 'vitest';
 import { certificateFor, namesOf, selfSignedCertificateFile } from './certificate.ts';

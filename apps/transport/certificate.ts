@@ -7,8 +7,8 @@ import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { readIfThere, writeAtomic } from '@innkeeper/engine/atomic';
-import { type CertificateLife, isExpiring } from '@innkeeper/model/certificate-life';
-import { days } from '@innkeeper/model/clock';
+import { type CertificateLife, isExpiring } from '@innkeeper/model/net/certificate-life';
+import { days } from '@innkeeper/model/time/clock';
 import { FatalStart } from '../processes/messages.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,4 +1,4 @@
-import { defaultReserve } from '@innkeeper/model/settings';
+import { defaultReserve } from '@innkeeper/model/settings/settings';
 import { expect, test } from 'vitest';
 import { capacityOf } from './capacity.ts';
 

@@ -1,7 +1,7 @@
 /** The capacity of this machine for servers. */
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import type { NodeReserve } from '@innkeeper/model/network-limits';
+import type { NodeReserve } from '@innkeeper/model/net/network-limits';
 import { measureMachineBytes } from './machine-bytes.ts';
 
 const GIB = 1024 ** 3;

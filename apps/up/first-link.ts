@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
-import { hours, systemClock } from '@innkeeper/model/clock';
+import { hours, systemClock } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { withDatabase } from '../installation/database.ts';
 import type { Home } from '../installation/home.ts';

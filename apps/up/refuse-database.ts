@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { judgeEmbedded } from '@innkeeper/db/embedded/judge';
 import { IncompatibleDatabase } from '@innkeeper/db/incompatible';
-import { refuseSchema } from '@innkeeper/model/schema-judgement';
+import { refuseSchema } from '@innkeeper/model/installation/schema-judgement';
 import { InvalidConfiguration, loadConfiguration } from '../configuration/load.ts';
 import { isCurrent, lastStartedBy } from '../installation/code-version.ts';
 import { untilCommandsEnd } from '../installation/command-server.ts';

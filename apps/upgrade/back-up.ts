@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { readValidStatus } from '../backup/status.ts';
 import { projectRoot } from '../installation/home.ts';
 import { step } from '../terminal/report.ts';

@@ -5,7 +5,7 @@ import { cp, lstat, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promi
 import path from 'node:path';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { run } from '@innkeeper/engine/host/run';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { missingBytes } from '@innkeeper/model/upgrade/copies';
 import { parseMountPoints } from '@innkeeper/model/upgrade/mount-points';
 import type { Home } from '../installation/home.ts';

@@ -1,5 +1,5 @@
 /** Deletes copies from before upgrades when their time is over, also in a process that runs for months. */
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Home } from '../installation/home.ts';
 import { logLine, type OnLine } from '../supervise/log-line.ts';
 import { pruneCopies } from './copies.ts';

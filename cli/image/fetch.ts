@@ -7,9 +7,9 @@ import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { run } from '@innkeeper/engine/host/run';
 import { sha256OfFile } from '@innkeeper/engine/host/sha256';
 import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
-import { hours } from '@innkeeper/model/clock';
 import { invalid } from '@innkeeper/model/failures';
 import { storedImagePath } from '@innkeeper/model/images/paths';
+import { hours } from '@innkeeper/model/time/clock';
 import type { ImageFile } from '@innkeeper/operations/images.staff';
 
 export interface RequiredFile {

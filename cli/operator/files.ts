@@ -10,8 +10,8 @@ import { refuseInfected } from '@innkeeper/domain/scanner/refuse-infected';
 import type { UploadedFile } from '@innkeeper/domain/tickets/files';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { openScanners } from '@innkeeper/engine/scanner/open';
-import { typeByName } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { typeByName } from '@innkeeper/model/support/attachments';
 import type { StaffCx } from '@innkeeper/operations/define.staff';
 import type { Installation } from './installation.ts';
 

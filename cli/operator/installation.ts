@@ -18,7 +18,7 @@ import type { ImageFiles } from '@innkeeper/engine/images/files';
 import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
-import { openSealer, type Sealer } from '@innkeeper/model/sealing';
+import { openSealer, type Sealer } from '@innkeeper/model/installation/sealing';
 import type { StaffCx } from '@innkeeper/operations/define.staff';
 import { sql } from 'kysely';
 

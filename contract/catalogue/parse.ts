@@ -1,5 +1,5 @@
 /** Reads catalogue.yaml and reports every error with its line, column and a sentence. */
-import { ADDON_KINDS, type AddonKind } from '@innkeeper/model/addons';
+
 import type { Field } from '@innkeeper/model/catalogue/fields';
 import {
   type Catalogue,
@@ -10,6 +10,7 @@ import {
   SINGLES,
   sectionOf,
 } from '@innkeeper/model/catalogue/sections';
+import { ADDON_KINDS, type AddonKind } from '@innkeeper/model/services/addons';
 import { type Document, isMap, isNode, isPair, isSeq, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 

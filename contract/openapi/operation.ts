@@ -1,5 +1,5 @@
 /** Returns the object of one operation in the document. */
-import { ROLES } from '@innkeeper/model/roles';
+import { ROLES } from '@innkeeper/model/people/roles';
 import { bodyLimitOf } from '../body-limits.ts';
 import type { Operation } from '../define.ts';
 import { failuresOf, type OperationName, operationOf } from '../operations.ts';

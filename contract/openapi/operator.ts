@@ -4,7 +4,7 @@
  * The staff have a separate document, so that the customers' document contains nothing that customers may not use.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
-import { STAFF_ROLES } from '@innkeeper/model/staff';
+import { STAFF_ROLES } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { bodyLimitOf, formatBytes, MAX_FORM_TEXT_BYTES } from '../body-limits.ts';
 import { Approval } from '../operations/approvals.staff.ts';

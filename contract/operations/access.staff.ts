@@ -1,4 +1,4 @@
-import { MAX_ACCESS_MINUTES, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
+import { MAX_ACCESS_MINUTES, SUPPORT_SCOPES } from '@innkeeper/model/people/support-access';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { At, accountArgument, idArgument, listOf, oneLine, paging, wholeNumber } from '../operator/fields.ts';

@@ -1,4 +1,4 @@
-import { PLACEHOLDERS, unknownPlaceholders } from '@innkeeper/model/canned-replies';
+import { PLACEHOLDERS, unknownPlaceholders } from '@innkeeper/model/support/canned-replies';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { At, catalogueKey, idArgument, listOf, paging } from '../operator/fields.ts';

@@ -1,4 +1,4 @@
-import { isAddress, isInterfaceAddress, isNetwork, UPLINK_MODES } from '@innkeeper/model/uplink';
+import { isAddress, isInterfaceAddress, isNetwork, UPLINK_MODES } from '@innkeeper/model/net/uplink';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { At, nodeName, wholeNumber } from '../operator/fields.ts';

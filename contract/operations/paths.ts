@@ -1,6 +1,6 @@
 /** Parameter schemas and path resources for entries to spread. */
 
-import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { ResourceKind } from '@innkeeper/model/requests/path-resources';
 import type { ServerRequirement } from '@innkeeper/model/states/requirements';
 import { z } from 'zod';
 import { IdParam } from '../schemas/primitives.ts';

@@ -2,7 +2,7 @@
  * Sign-in of staff over HTTP. These operations have no command, because no command signs in. The secret of a session is in a cookie
  * that no script can read. None accepts an `Idempotency-Key`, because codes are valid once and replies contain secrets.
  */
-import { STAFF_ROLES } from '@innkeeper/model/staff';
+import { STAFF_ROLES } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffSignIn } from '../operator/define.ts';
 import { At, emailAddress } from '../operator/fields.ts';

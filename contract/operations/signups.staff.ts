@@ -1,4 +1,4 @@
-import { SIGN_UP_MODES } from '@innkeeper/model/sign-up';
+import { SIGN_UP_MODES } from '@innkeeper/model/people/sign-up';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { At, listOf, newEmailAddress, oneLine, paging } from '../operator/fields.ts';

@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from '@innkeeper/model/staff';
+import { STAFF_ROLES } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { At, customerName, idArgument, listOf, newEmailAddress, oneLine, paging, wholeNumber } from '../operator/fields.ts';

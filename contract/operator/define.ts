@@ -3,7 +3,7 @@
  * HTTP those that have a route. Each field of the input is an option or an argument.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import type { z } from 'zod';
 import type { FormRules } from '../body-limits.ts';
 import type { Method } from '../define.ts';

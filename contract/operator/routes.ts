@@ -1,5 +1,5 @@
 /** The routes of the staff's operations that HTTP serves, and of their sign-in. Entries say method, path and permitted roles. */
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import type { Method } from '../define.ts';
 import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperationOf } from './all.ts';
 import type { OperatorOperation, ServedOperation, SignInOperation } from './define.ts';

@@ -1,4 +1,4 @@
-import { OBSTACLE_CODES } from '@innkeeper/model/account-closing';
+import { OBSTACLE_CODES } from '@innkeeper/model/people/account-closing';
 import { z } from 'zod';
 import { EmailAddress } from './email-address.ts';
 import { about, Time } from './primitives.ts';

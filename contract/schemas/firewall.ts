@@ -1,5 +1,5 @@
 /** Firewalls: their rules, and the servers that they are applied to. */
-import { FIREWALL_DIRECTIONS, FIREWALL_PROTOCOLS, MAX_NETWORKS, MAX_PORTS, MAX_RULES } from '@innkeeper/model/firewalls';
+import { FIREWALL_DIRECTIONS, FIREWALL_PROTOCOLS, MAX_NETWORKS, MAX_PORTS, MAX_RULES } from '@innkeeper/model/net/firewalls';
 import { z } from 'zod';
 import { about, Id, idList, line, NetworkText, Time } from './primitives.ts';
 

@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@innkeeper/model/roles';
+import { ROLES, type Role } from '@innkeeper/model/people/roles';
 import { z } from 'zod';
 import { NewEmailAddress } from './email-address.ts';
 import { NewPassword } from './password.ts';

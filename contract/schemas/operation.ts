@@ -1,4 +1,4 @@
-import { OPERATION_KINDS } from '@innkeeper/model/workflow-words.gen';
+import { OPERATION_KINDS } from '@innkeeper/model/states/workflow-words.gen';
 import { z } from 'zod';
 import { about, Id, Time } from './primitives.ts';
 

@@ -4,7 +4,7 @@
  * Types for bodies refuse control characters: PostgreSQL cannot store NUL, and a line break in a password or hostname is an injection. They
  * also limit the length of every text.
  */
-import { isIpv4Mapped } from '@innkeeper/model/ip-networks';
+import { isIpv4Mapped } from '@innkeeper/model/net/ip-networks';
 import { z } from 'zod';
 
 /** Returns the `meta` of a field: its description and an example value. Examples of the OpenAPI document are built from these. */

@@ -1,5 +1,5 @@
 /** Network protection of one IP address: filters, lists and attacks. */
-import { isCountryCode } from '@innkeeper/model/country-codes';
+import { isCountryCode } from '@innkeeper/model/people/country-codes';
 import { z } from 'zod';
 import { IpAddress } from './ip-address.ts';
 import { about, Id, isUnique, KnownNetworkText, MillisecondTime, NetworkText, Time, UnixTime } from './primitives.ts';

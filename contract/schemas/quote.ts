@@ -1,4 +1,4 @@
-import { MISSING_FIELDS } from '@innkeeper/model/missing-fields';
+import { MISSING_FIELDS } from '@innkeeper/model/requests/missing-fields';
 import { z } from 'zod';
 import { ExplainedStep } from './order-explanation.ts';
 import { about, MoneyNumber, UnixTime } from './primitives.ts';

@@ -1,5 +1,5 @@
 /** Bodies of the operations on servers. */
-import { isExecutableScript, normalizeStartupScript } from '@innkeeper/model/startup-script';
+import { isExecutableScript, normalizeStartupScript } from '@innkeeper/model/servers/startup-script';
 import { z } from 'zod';
 import { addonChoices } from './addon.ts';
 import {

@@ -1,8 +1,8 @@
 /** Common types of servers, floating IPs, addons and other services that are paid per period. */
 
-import { SERVICE_TYPES } from '@innkeeper/model/services';
+import { SERVICE_TYPES } from '@innkeeper/model/services/services';
 import type { ServerStatus } from '@innkeeper/model/states/server';
-import { LOCK_REASONS } from '@innkeeper/model/workflow-words.gen';
+import { LOCK_REASONS } from '@innkeeper/model/states/workflow-words.gen';
 import { z } from 'zod';
 
 export const SERVICE_STATUSES = [

@@ -1,4 +1,4 @@
-import { SIGN_UP_MODES } from '@innkeeper/model/sign-up';
+import { SIGN_UP_MODES } from '@innkeeper/model/people/sign-up';
 import { z } from 'zod';
 import { NewEmailAddress } from './email-address.ts';
 import { NewPassword } from './password.ts';

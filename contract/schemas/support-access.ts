@@ -1,4 +1,4 @@
-import { MAX_CONSENT_HOURS, SUPPORT_SCOPES } from '@innkeeper/model/support-access';
+import { MAX_CONSENT_HOURS, SUPPORT_SCOPES } from '@innkeeper/model/people/support-access';
 import { z } from 'zod';
 import { about, Id, ifGiven, Time } from './primitives.ts';
 

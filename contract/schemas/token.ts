@@ -1,4 +1,4 @@
-import { TOKEN_ABILITIES } from '@innkeeper/model/roles';
+import { TOKEN_ABILITIES } from '@innkeeper/model/people/roles';
 import { z } from 'zod';
 import { about, Id, isUnique, line, MoneyNumber, NetworkText, Time } from './primitives.ts';
 

@@ -1,5 +1,5 @@
 /** Judges the schema of an embedded database whose server is not running. */
-import type { SchemaJudgement } from '@innkeeper/model/schema-judgement';
+import type { SchemaJudgement } from '@innkeeper/model/installation/schema-judgement';
 import pg from 'pg';
 import { kyselyOn, withBackupClient } from '../backup/client.ts';
 import { judgeSchema, NO_SCHEMA } from '../judge-schema.ts';

@@ -1,7 +1,7 @@
 /** Finds the server that runs on a data directory, for commands next to a running system and to refuse a second start. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { processStart } from '@innkeeper/model/process-stat';
+import { processStart } from '@innkeeper/model/installation/process-stat';
 
 export interface Running {
   url: string;

@@ -1,5 +1,5 @@
 /** Returns the ledger as a journal: its postings with their entries, for bookkeeping. */
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 

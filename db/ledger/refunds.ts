@@ -1,4 +1,4 @@
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,7 +1,8 @@
 /** Reads the balance before spending: its amount, and what the month's caps leave of it. */
-import { monthOf } from '@innkeeper/model/calendar';
-import type { Cents } from '@innkeeper/model/money';
-import type { MonthlyCap } from '@innkeeper/model/spending-cap';
+
+import type { Cents } from '@innkeeper/model/money/money';
+import type { MonthlyCap } from '@innkeeper/model/money/spending-cap';
+import { monthOf } from '@innkeeper/model/time/calendar';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { LockedBalance } from '../ledger.ts';
 import type { Database } from '../schema.ts';

@@ -1,5 +1,5 @@
 /** The transactions of a customer's balance, read from the ledger. */
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { pageOfList, TRANSACTIONS } from '../tables/account-list.ts';

@@ -1,6 +1,7 @@
 /** Sums sales by VAT rule, country and rate, for VAT returns. */
-import type { QuarterStart } from '@innkeeper/model/calendar';
-import type { Cents } from '@innkeeper/model/money';
+
+import type { Cents } from '@innkeeper/model/money/money';
+import type { QuarterStart } from '@innkeeper/model/time/calendar';
 import type { TaxRule } from '@innkeeper/model/vat/decide';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { parseNetwork } from '@innkeeper/model/ip-networks';
+import { parseNetwork } from '@innkeeper/model/net/ip-networks';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { makePrefixes } from '../tables/ip-pools.ts';

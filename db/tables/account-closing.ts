@@ -1,5 +1,5 @@
 /** Reads and writes the closure of accounts (db/migrations/start/account-closing.ts). */
-import { OBSTACLE_CODES, type Obstacle, type ObstacleCode } from '@innkeeper/model/account-closing';
+import { OBSTACLE_CODES, type Obstacle, type ObstacleCode } from '@innkeeper/model/people/account-closing';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 

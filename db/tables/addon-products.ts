@@ -1,5 +1,5 @@
 /** Reads the addons of the catalogue. */
-import type { AddonKind } from '@innkeeper/model/addons';
+import type { AddonKind } from '@innkeeper/model/services/addons';
 import { type Kysely, sql } from 'kysely';
 import type { AddonProduct, Database } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { alertOnce, openAlerts, openAlertsOf, resolveAlerts } from './alerts.ts';

@@ -1,6 +1,6 @@
 /** Alerts about problems that need a person. At most one alert per kind and key is open. It can open again after it is resolved. */
 import { REOPENED_WITHIN_MS } from '@innkeeper/model/alert-notices/plan';
-import type { AlertKind } from '@innkeeper/model/alerts';
+import type { AlertKind } from '@innkeeper/model/alerts/alerts';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** Countries of customers, with the VAT rate that the seller charges consumers there. */
-import type { BasisPoints } from '@innkeeper/model/money';
+import type { BasisPoints } from '@innkeeper/model/money/money';
 import { consumerRate } from '@innkeeper/model/vat/consumer-rate';
 import type { Kysely } from 'kysely';
 import type { Country, Database } from '../schema.ts';

@@ -1,5 +1,5 @@
 /** Data of the first request of a page: the user who is signed in, the account, and facts of the installation. */
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { hasProvenTotp } from './two-factor.ts';

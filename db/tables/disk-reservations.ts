@@ -4,7 +4,7 @@
  *
  * Callers must hold the lock on the row of the file or of its workflow.
  */
-import { listPlaceable } from '@innkeeper/model/placement';
+import { listPlaceable } from '@innkeeper/model/servers/placement';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { listRooms, releasePart, reserveCapacity } from './nodes.ts';

@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { forEachDueConcurrently } from './due-concurrently.ts';

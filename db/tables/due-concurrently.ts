@@ -1,6 +1,6 @@
 /** Processes due items that can take minutes. Items that become due in the meantime start concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 import { clearFailure, type DueWork, listFailures, recordFailure } from './due.ts';

@@ -1,5 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { hours, minutes } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../connect.ts';

@@ -4,7 +4,7 @@
  * A failed item does not block the others. It opens one alert and is retried with exponential back-off. The alert closes when the item
  * succeeds or is no longer due.
  */
-import { type Clock, hours, minutes } from '@innkeeper/model/clock';
+import { type Clock, hours, minutes } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { forEachConcurrently } from '../for-each-concurrently.ts';
 import type { Database } from '../schema.ts';

@@ -1,5 +1,5 @@
 /** Pending and past changes of users' email addresses. The secrets of the links are in the mails. The table stores their hashes. */
-import type { EmailSide } from '@innkeeper/model/email-change';
+import type { EmailSide } from '@innkeeper/model/people/email-change';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** Reads the firewalls that a node's worker must apply, and confirms those that it has applied. */
-import type { FirewallRule } from '@innkeeper/model/firewalls';
+import type { FirewallRule } from '@innkeeper/model/net/firewalls';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';

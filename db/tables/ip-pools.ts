@@ -1,7 +1,7 @@
 /** Pools of addresses: which pools serve a server, how many addresses are free, and the IPv6 prefixes that are created on demand. */
 
 import { Failure } from '@innkeeper/model/failures';
-import { nextPrefixes, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
+import { nextPrefixes, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/net/ip-networks';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 

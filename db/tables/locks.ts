@@ -1,6 +1,6 @@
 /** Locks are rows with an owner (a workflow), a reason and a deadline. The end of a workflow deletes its locks. */
 import { Failure } from '@innkeeper/model/failures';
-import type { Outage } from '@innkeeper/model/outage';
+import type { Outage } from '@innkeeper/model/installation/outage';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** The outbox of mail to customers. */
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 

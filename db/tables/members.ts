@@ -1,5 +1,5 @@
 /** Members of an account, and the offer of its ownership to a member. */
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageQuery, pageOf } from './page.ts';

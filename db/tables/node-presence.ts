@@ -2,7 +2,7 @@
  * Time when the worker of each node was last seen, and when it is expected back. No index contains these columns, so that a beat is a small
  * update.
  */
-import type { WorkerTimes } from '@innkeeper/model/presence';
+import type { WorkerTimes } from '@innkeeper/model/installation/presence';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 

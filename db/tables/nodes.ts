@@ -1,6 +1,6 @@
 /** Nodes and their capacity. A guarded update reserves capacity, so that it cannot be sold twice. */
 
-import { multiplyNeed, VCPUS_PER_CORE } from '@innkeeper/model/capacity';
+import { multiplyNeed, VCPUS_PER_CORE } from '@innkeeper/model/servers/capacity';
 import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Node, Server } from '../schema.ts';
 import { atCommit, brokeConstraint, RaceLost } from '../transaction.ts';
@@ -61,7 +61,7 @@ export interface NodeRoom extends Capacity {
 
 /**
  * Lists the free capacity of each node that accepts servers, most memory first. A value is 0 if more is sold than the node offers. The
- * caller decides by `seenAt` which nodes are eligible (model/placement.ts).
+ * caller decides by `seenAt` which nodes are eligible (model/servers/placement.ts).
  */
 export async function listRooms(db: Kysely<Database>): Promise<NodeRoom[]> {
   return rooms(db).execute();

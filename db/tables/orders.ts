@@ -1,10 +1,10 @@
 /** Orders and their lines. */
 
-import type { Cents } from '@innkeeper/model/money';
-import type { Outage } from '@innkeeper/model/outage';
+import type { Outage } from '@innkeeper/model/installation/outage';
+import type { Cents } from '@innkeeper/model/money/money';
+import type { Unpaid } from '@innkeeper/model/money/unpaid';
 import type { LinePrice } from '@innkeeper/model/pricing/line';
 import type { OrderStatus } from '@innkeeper/model/states/order';
-import type { Unpaid } from '@innkeeper/model/unpaid';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import { refundsOf } from '../ledger/refunds.ts';
 import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';

@@ -1,5 +1,5 @@
 /** Plans: those on sale for lists, and each by its key. */
-import type { Size } from '@innkeeper/model/capacity';
+import type { Size } from '@innkeeper/model/servers/capacity';
 import { type Kysely, sql } from 'kysely';
 import type { Database, Plan } from '../schema.ts';
 import { type Page, type PageQuery, pageOf } from './page.ts';

@@ -1,5 +1,5 @@
 /** The profile of a customer: the account, and the user who requests it. */
-import type { FreezeFacts } from '@innkeeper/model/profile-freezes';
+import type { FreezeFacts } from '@innkeeper/model/people/profile-freezes';
 import { consumerRate } from '@innkeeper/model/vat/consumer-rate';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Account, Database } from '../schema.ts';

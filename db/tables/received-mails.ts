@@ -1,7 +1,7 @@
 /** Mail received for support. A row is kept for as long as the same mail may arrive again. */
 import type { KnownTicket } from '@innkeeper/model/mail-in/destination';
 import type { HoldReason } from '@innkeeper/model/mail-in/mail';
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** Response targets of support plans: running, due and credited ones. Callers must lock a target's ticket before they change the target. */
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** Beats of services. Each service records that it is running. */
-import { type Outage, outageAt } from '@innkeeper/model/outage';
+import { type Outage, outageAt } from '@innkeeper/model/installation/outage';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** Paid services: status, price and term of servers and their addons, and the requests to end them. */
-import type { Outage } from '@innkeeper/model/outage';
+import type { Outage } from '@innkeeper/model/installation/outage';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** Sources of packets to an address: one row per minute, kept for an hour. */
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /** The identity provider of the staff, the identities of staff members there, and pending sign-on requests. */
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { endSupportAccesses } from './support-access.ts';

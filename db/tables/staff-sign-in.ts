@@ -2,7 +2,7 @@
  * Credentials of staff members, and invitations to set them up. Callers must hold the lock on the person's row (`lockStaff`) before they
  * change them.
  */
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { deleteStaffIdentity } from './staff-identities.ts';

@@ -1,7 +1,7 @@
 /** Staff of the host, their tokens and sessions. */
 import { withAsciiDomain } from '@innkeeper/model/mail/address';
-import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/staff';
-import { hintOf, newTokenText } from '@innkeeper/model/token-text';
+import { STAFF_SESSION, type StaffRole } from '@innkeeper/model/people/staff';
+import { hintOf, newTokenText } from '@innkeeper/model/people/token-text';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { endSupportAccesses } from './support-access.ts';

@@ -1,6 +1,6 @@
 /** Consents of accounts to support, and the support accesses that staff opens with or without a consent. */
-import type { SupportScope } from '@innkeeper/model/support-access';
-import { hintOf, newTokenText } from '@innkeeper/model/token-text';
+import type { SupportScope } from '@innkeeper/model/people/support-access';
+import { hintOf, newTokenText } from '@innkeeper/model/people/token-text';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageQuery, pageOf } from './page.ts';

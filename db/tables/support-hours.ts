@@ -1,4 +1,4 @@
-import { DEFAULT_SUPPORT_HOURS, type SupportHours } from '@innkeeper/model/support-hours';
+import { DEFAULT_SUPPORT_HOURS, type SupportHours } from '@innkeeper/model/support/support-hours';
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,8 +1,8 @@
 /** Access tokens. A token is shown once, when it is created. The table stores its hash. */
 import { createHash } from 'node:crypto';
-import type { Cents } from '@innkeeper/model/money';
-import type { TokenAbility } from '@innkeeper/model/roles';
-import { hintOf, newTokenText } from '@innkeeper/model/token-text';
+import type { Cents } from '@innkeeper/model/money/money';
+import type { TokenAbility } from '@innkeeper/model/people/roles';
+import { hintOf, newTokenText } from '@innkeeper/model/people/token-text';
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database } from '../schema.ts';
 import { type Page, type PageQuery, pageOf } from './page.ts';

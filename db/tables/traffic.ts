@@ -2,7 +2,7 @@
  * Traffic to addresses (docs/decisions/attacks.md). One row holds the one-minute buckets of addresses with neighbouring ids. They are later
  * folded into rows per address and hour, and then per address and day.
  */
-import { days } from '@innkeeper/model/clock';
+
 import {
   FIVE_MINUTES_STEP,
   HOUR_STEP,
@@ -12,7 +12,8 @@ import {
   startOf,
   type TrafficBucket,
   unpackTraffic,
-} from '@innkeeper/model/traffic-buckets';
+} from '@innkeeper/model/net/traffic-buckets';
+import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 

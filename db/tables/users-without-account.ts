@@ -1,5 +1,5 @@
 /** Users who are members of no account (db/migrations/start/lone-users.ts). */
-import { erasureCutoff, noticeCutoff, type UserWithoutAccountTimes } from '@innkeeper/model/users-without-account';
+import { erasureCutoff, noticeCutoff, type UserWithoutAccountTimes } from '@innkeeper/model/people/users-without-account';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Checks that code uses the injected clock (`model/clock.ts`), so that a test can let a year pass.
+ * Checks that code uses the injected clock (`model/time/clock.ts`), so that a test can let a year pass.
  *
  * Code that decides about money, deadlines and expiry uses the clock of its context. Code that sleeps or measures is listed here with its
  * reason, and so is SQL that uses the database's clock.
@@ -11,7 +11,7 @@ const ROOMS =
 const ASKS = /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bperformance\.now\(|\bsleep\(|\b(?<!\.)now\(\)(?! \{)/;
 
 const OWN_TIME: Readonly<Record<string, string>> = {
-  'model/clock.ts': 'it is the clock',
+  'model/time/clock.ts': 'it is the clock',
   'db/judge-schema.ts': 'records when migrations ran, for people',
   'db/node-lock.ts': 'waits for another worker to end',
   'db/tables/due-concurrently.ts': 'looks for what is due while some of it is slow',

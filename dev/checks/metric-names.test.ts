@@ -1,7 +1,7 @@
 /** The code's list of metrics, the guide, the dashboard and the rules name the same metrics, labels and headings. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { METRIC_PREFIX, METRICS, type MetricName } from '@innkeeper/model/telemetry';
+import { METRIC_PREFIX, METRICS, type MetricName } from '@innkeeper/model/installation/telemetry';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -6,14 +6,15 @@
  */
 import { type Check, type RepositoryFile, repositoryFiles } from './check.ts';
 
-const ROOMS = /^(?!lab\/|dev\/|model\/settings\.ts$)(?!.*\.test\.ts$).*\.ts$/;
+const ROOMS = /^(?!lab\/|dev\/|model\/settings\/settings\.ts$)(?!.*\.test\.ts$).*\.ts$/;
 const NAMES = ['defaultSettings', 'defaultReserve', 'defaultCopies', 'defaultNetworkLimits'];
 const DRIVER_DEFAULTS = ['defaultCopies', 'defaultNetworkLimits'];
-/** Matches an import or re-export of names from `model/settings.ts`. */
-const NAMED_IMPORT = /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(?:@innkeeper\/model|[./]*)\/?settings(?:\.ts)?'/g;
-/** Matches a dynamic import, namespace import or `export *` of `model/settings.ts`. */
+/** Matches an import or re-export of names from `model/settings/settings.ts`. */
+const NAMED_IMPORT =
+  /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(?:@innkeeper\/model\/|[./]*)(?:settings\/)?settings(?:\.ts)?'/g;
+/** Matches a dynamic import, namespace import or `export *` of `model/settings/settings.ts`. */
 const NAMESPACE_IMPORT =
-  /\bimport\s*\(\s*'@innkeeper\/model\/settings'|\*(?:\s+as\s+\w+)?\s+from\s*'@innkeeper\/model\/settings'/;
+  /\bimport\s*\(\s*'@innkeeper\/model\/settings\/settings'|\*(?:\s+as\s+\w+)?\s+from\s*'@innkeeper\/model\/settings\/settings'/;
 
 export const settings: Check = {
   name: 'settings',
@@ -26,7 +27,7 @@ export function judgeSettings(files: readonly RepositoryFile[]): string[] {
     const defaults = NAMES.filter(
       (name) => imported.includes(name) && !(path.startsWith('engine/') && DRIVER_DEFAULTS.includes(name)),
     );
-    return [...defaults, ...(NAMESPACE_IMPORT.test(text) ? ['all of model/settings.ts'] : [])].map(
+    return [...defaults, ...(NAMESPACE_IMPORT.test(text) ? ['all of model/settings/settings.ts'] : [])].map(
       (what) => `${path} imports ${what}. Take the settings of the context, which are those of the configuration.`,
     );
   });

@@ -3,7 +3,7 @@
  *
  * They are generated instead of read at run time, so that an update of Node renames no country on invoices.
  */
-import { CUSTOMER_COUNTRIES } from '@innkeeper/model/country-codes';
+import { CUSTOMER_COUNTRIES } from '@innkeeper/model/people/country-codes';
 
 export const COUNTRY_NAMES_FILE = 'db/seed/country-names.gen.ts';
 

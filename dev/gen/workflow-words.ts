@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 
-export const WORKFLOW_WORDS = 'model/workflow-words.gen.ts';
+export const WORKFLOW_WORDS = 'model/states/workflow-words.gen.ts';
 
 const KINDS = 'domain/workflows/kinds.ts';
 /** Kind of a workflow that this version lacks: during an update the worker may be newer than the API. */

@@ -46,7 +46,7 @@ function definitionText({ resource, act }: NewWorkflow): string {
   const kind = `${resource}.${act}`;
   return `/** To be written: what it does, and what is as before when it fails. */
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
 
 type Input = InputOf<'${kind}'>;

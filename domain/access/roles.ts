@@ -1,5 +1,5 @@
 /** Role checks for a member where the decision depends on more than the operation. */
-import { insufficientRole, type MemberAbility, roleMay, rolesThatMay } from '@innkeeper/model/roles';
+import { insufficientRole, type MemberAbility, roleMay, rolesThatMay } from '@innkeeper/model/people/roles';
 import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
 

@@ -1,11 +1,11 @@
 /** The second factor of a user: a code of the authenticator app, or a recovery code. Each code is accepted once. */
 import { lockTotp, storeTotpStep, type Totp, takeRecoveryCode } from '@innkeeper/db/tables/two-factor';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import { isJustEnabled } from '@innkeeper/model/sign-in/just-enabled';
+import { plainRecoveryCode } from '@innkeeper/model/sign-in/recovery-codes';
+import { matchingStep } from '@innkeeper/model/sign-in/totp';
 import { hasEnded } from '@innkeeper/model/sign-in/unproven-app';
-import { matchingStep } from '@innkeeper/model/totp';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 

@@ -2,10 +2,10 @@
 import { isIP } from 'node:net';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { profileOf, taxFactsOf } from '@innkeeper/db/tables/tax';
-import { minutes } from '@innkeeper/model/clock';
-import type { BasisPoints } from '@innkeeper/model/money';
-import { type Role, rolesThatMay, TOKEN_ABILITIES, type TokenAbility } from '@innkeeper/model/roles';
-import type { SessionLimits } from '@innkeeper/model/settings';
+import type { BasisPoints } from '@innkeeper/model/money/money';
+import { type Role, rolesThatMay, TOKEN_ABILITIES, type TokenAbility } from '@innkeeper/model/people/roles';
+import type { SessionLimits } from '@innkeeper/model/settings/settings';
+import { minutes } from '@innkeeper/model/time/clock';
 import { decideTax } from '@innkeeper/model/vat/decide';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';

@@ -5,9 +5,9 @@ import {
   storeStaffTotpStep,
   takeStaffRecoveryCode,
 } from '@innkeeper/db/tables/staff-sign-in';
-import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
-import type { Sealer } from '@innkeeper/model/sealing';
-import { matchingStep, newTotpSecret } from '@innkeeper/model/totp';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
+import { plainRecoveryCode } from '@innkeeper/model/sign-in/recovery-codes';
+import { matchingStep, newTotpSecret } from '@innkeeper/model/sign-in/totp';
 import type { MutatingCx } from '../context.ts';
 
 /** Secret that no authenticator app has. It keeps the response time the same for unknown staff. */

@@ -1,9 +1,9 @@
 /** Finds the staff member of a request by its token or session cookie. */
 import { isIP } from 'node:net';
 import { findStaffSession, findStaffToken } from '@innkeeper/db/tables/staff';
-import { minutes } from '@innkeeper/model/clock';
-import type { StaffRole } from '@innkeeper/model/staff';
-import { isFrom, parseNetworks } from '@innkeeper/model/token-powers';
+import type { StaffRole } from '@innkeeper/model/people/staff';
+import { isFrom, parseNetworks } from '@innkeeper/model/people/token-powers';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { StaffActor } from '../actor.ts';
 import type { Cx } from '../context.ts';
 

@@ -2,8 +2,8 @@
 import { isIP } from 'node:net';
 import { findSupportAccess } from '@innkeeper/db/tables/support-access';
 import { profileOf } from '@innkeeper/db/tables/tax';
-import { minutes } from '@innkeeper/model/clock';
-import { isFrom, parseNetworks } from '@innkeeper/model/token-powers';
+import { isFrom, parseNetworks } from '@innkeeper/model/people/token-powers';
+import { minutes } from '@innkeeper/model/time/clock';
 import { decideTax } from '@innkeeper/model/vat/decide';
 import type { SupportActor } from '../actor.ts';
 import type { Cx } from '../context.ts';

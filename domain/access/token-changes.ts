@@ -1,8 +1,8 @@
 /** Checks for changes of an account's access tokens by a caller. */
 import { type AccessToken, lockToken } from '@innkeeper/db/tables/tokens';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { roleMay } from '@innkeeper/model/roles';
-import { findExcessPower, findGainedPower, type Power, type TokenPowers } from '@innkeeper/model/token-powers';
+import { roleMay } from '@innkeeper/model/people/roles';
+import { findExcessPower, findGainedPower, type Power, type TokenPowers } from '@innkeeper/model/people/token-powers';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 

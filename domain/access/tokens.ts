@@ -2,11 +2,11 @@
 import { isIP } from 'node:net';
 
 import { profileOf, taxFactsOf } from '@innkeeper/db/tables/tax';
-import { minutes } from '@innkeeper/model/clock';
-import type { IpNetwork } from '@innkeeper/model/ip-networks';
-import type { BasisPoints } from '@innkeeper/model/money';
-import { type Role, rolesThatMay, type TokenAbility } from '@innkeeper/model/roles';
-import { parseNetworks } from '@innkeeper/model/token-powers';
+import type { BasisPoints } from '@innkeeper/model/money/money';
+import type { IpNetwork } from '@innkeeper/model/net/ip-networks';
+import { type Role, rolesThatMay, type TokenAbility } from '@innkeeper/model/people/roles';
+import { parseNetworks } from '@innkeeper/model/people/token-powers';
+import { minutes } from '@innkeeper/model/time/clock';
 import { decideTax } from '@innkeeper/model/vat/decide';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';

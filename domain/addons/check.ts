@@ -1,8 +1,8 @@
 /** Validates the addons of a request against what is sold for a plan. */
 import type { Plan } from '@innkeeper/db/schema';
 import { findAddonProducts, type LoadedAddonProduct } from '@innkeeper/db/tables/addon-products';
-import { type AddonRequest, addonRefusal } from '@innkeeper/model/addons';
 import { type Failure, invalid } from '@innkeeper/model/failures';
+import { type AddonRequest, addonRefusal } from '@innkeeper/model/services/addons';
 import type { Cx } from '../context.ts';
 import { throwAll } from '../refusals.ts';
 

@@ -2,7 +2,7 @@
 import { insertAddons } from '@innkeeper/db/tables/addons';
 import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
 import { together } from '@innkeeper/db/transaction';
-import { behaviourOf } from '@innkeeper/model/addons';
+import { behaviourOf } from '@innkeeper/model/services/addons';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import type { CheckedAddon } from './check.ts';

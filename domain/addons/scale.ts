@@ -2,12 +2,12 @@
 import type { Server, Service } from '@innkeeper/db/schema';
 import { findAddonProducts } from '@innkeeper/db/tables/addon-products';
 import { childrenOf } from '@innkeeper/db/tables/services';
-import { type AddonRequest, scaledPrice } from '@innkeeper/model/addons';
 import { invalid } from '@innkeeper/model/failures';
 import { changeSteps } from '@innkeeper/model/pricing/explanation';
 import { priceChange } from '@innkeeper/model/pricing/line';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
+import { type AddonRequest, scaledPrice } from '@innkeeper/model/services/addons';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 import { refuseWhileBeingPaid } from '../services/being-paid.ts';

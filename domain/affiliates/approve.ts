@@ -1,7 +1,7 @@
 /** Approves conversions after the hold period of the affiliate program. The commission is then owed to the affiliate. */
 import { affiliateCommission } from '@innkeeper/db/ledger';
 import { addToSums, lockAffiliate } from '@innkeeper/db/tables/affiliates';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';

@@ -3,7 +3,7 @@ import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenAffiliate, givenReferred } from '@innkeeper/lab/given-affiliates';
 import { asMutation } from '@innkeeper/lab/given-cx';
 import { givenPaidOrder } from '@innkeeper/lab/given-invoices';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attributeReferral } from './attribute.ts';
 

@@ -1,8 +1,8 @@
 /** Attribution of an account to the affiliate that referred it. The affiliate earns commission on later orders of the account. */
 import { findCode, findTerms } from '@innkeeper/db/tables/affiliates';
-import { mailboxOf } from '@innkeeper/model/affiliates';
-import { days } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
+import { mailboxOf } from '@innkeeper/model/money/affiliates';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';

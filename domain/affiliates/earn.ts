@@ -1,9 +1,9 @@
 /** Commission of an affiliate for an order, and its reduction by refunds. */
 import { affiliateCommission } from '@innkeeper/db/ledger';
 import { type AffiliateRow, addToSums, type Conversion, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
-import { commissionOf } from '@innkeeper/model/affiliates';
-import { days } from '@innkeeper/model/clock';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { commissionOf } from '@innkeeper/model/money/affiliates';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';

@@ -2,8 +2,8 @@
 import { affiliatePayout } from '@innkeeper/db/ledger';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { addToSums, lockAffiliate, type Terms } from '@innkeeper/db/tables/affiliates';
-import { nextPayoutAt } from '@innkeeper/model/affiliates';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { nextPayoutAt } from '@innkeeper/model/money/affiliates';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { audit } from '../audit.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 

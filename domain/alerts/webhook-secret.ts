@@ -1,6 +1,6 @@
 /** The secret of the operator's webhook, which signs alert notices. */
 import type { AlertSettings } from '@innkeeper/db/tables/alert-settings';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 
 const PURPOSE = 'alert-webhook';
 

@@ -1,7 +1,7 @@
 /** Traffic of an address over a period, in buckets that grow with the length of the period. */
 import { trafficOf } from '@innkeeper/db/tables/traffic';
 import { invalid } from '@innkeeper/model/failures';
-import { BUCKET_RETENTION, regroup, startOf, stepOf, type TrafficBucket } from '@innkeeper/model/traffic-buckets';
+import { BUCKET_RETENTION, regroup, startOf, stepOf, type TrafficBucket } from '@innkeeper/model/net/traffic-buckets';
 import type { Cx } from '../context.ts';
 
 /**

@@ -5,7 +5,7 @@ import { countMails } from '@innkeeper/db/tables/mails';
 import type { Finding } from '@innkeeper/model/attacks/detector';
 import { PATTERNS, type Severity, severityOf } from '@innkeeper/model/attacks/severity';
 import type { Shares } from '@innkeeper/model/attacks/shares';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { type Cx, transact } from '../context.ts';
 import type { NewMail } from '../mail/queue.ts';
 import { queueTechnicalMail } from '../mail/technical.ts';

@@ -1,6 +1,6 @@
 /** Recomputes the refunds of services that ended early. */
 import type { Service } from '@innkeeper/db/schema';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { isExactEnd } from '@innkeeper/model/pricing/explanation';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';

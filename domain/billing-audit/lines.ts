@@ -1,6 +1,6 @@
 /** Recomputes every order line and period from its recorded inputs. Reads in batches, so memory does not grow with the books. */
 import type { Order, OrderLine } from '@innkeeper/db/schema';
-import { formatDecimal, vatOf } from '@innkeeper/model/money';
+import { formatDecimal, vatOf } from '@innkeeper/model/money/money';
 import { type ExplainedAmount, isExact, recompute } from '@innkeeper/model/pricing/explanation';
 import { extendTerm } from '@innkeeper/model/pricing/period';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 import { countConsoleTickets, lockConsoleTicket, shortenConsoleTicket } from '@innkeeper/db/tables/console-tickets';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
+import { minutes } from '@innkeeper/model/time/clock';
 import { findValidCredentials } from '../access/credentials.ts';
 import type { Cx } from '../context.ts';
 import { hasScreen } from './running.ts';

@@ -1,7 +1,7 @@
 /** Console tickets: secrets that open a console. Only their hashes are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import { insertConsoleTicket } from '@innkeeper/db/tables/console-tickets';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { CredentialKey } from '../access/credentials.ts';
 import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';

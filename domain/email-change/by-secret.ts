@@ -1,7 +1,7 @@
 import { type EmailChangeRow, findEmailChangeByHash, type LockedUser, lockUser } from '@innkeeper/db/tables/email-changes';
 import { hashSecret } from '@innkeeper/db/tables/sessions';
-import type { EmailSide } from '@innkeeper/model/email-change';
 import { invalid } from '@innkeeper/model/failures';
+import type { EmailSide } from '@innkeeper/model/people/email-change';
 import type { MutatingCx } from '../context.ts';
 import { signInNetwork } from '../sign-in/place.ts';
 import type { SignInThrottle } from '../sign-in/throttle.ts';

@@ -1,5 +1,5 @@
 import { childrenOf } from '@innkeeper/db/tables/services';
-import { type Cents, withVat } from '@innkeeper/model/money';
+import { type Cents, withVat } from '@innkeeper/model/money/money';
 import { valueOfFreeTime } from '@innkeeper/model/pricing/moved-end';
 import type { MutatingCx } from '../context.ts';
 import { taxOf } from '../tax/tax-of.ts';

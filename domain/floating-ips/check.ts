@@ -3,7 +3,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { type FloatingIpPlan, floatingIpPlansOnSale, floatingIpsOfServer } from '@innkeeper/db/tables/floating-ips';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { explainTargetRefusal, FLOATING_IP_KINDS, type FloatingIpKind } from '@innkeeper/model/floating-ips';
+import { explainTargetRefusal, FLOATING_IP_KINDS, type FloatingIpKind } from '@innkeeper/model/net/floating-ips';
 import { monthsStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { boundary } from '@innkeeper/model/pricing/period';

@@ -3,7 +3,7 @@ import { poolNodesOf } from '@innkeeper/db/tables/floating-ips';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { Failure } from '@innkeeper/model/failures';
-import { explainNotMovable, type FloatingIpToMove } from '@innkeeper/model/floating-ips';
+import { explainNotMovable, type FloatingIpToMove } from '@innkeeper/model/net/floating-ips';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { requireFloatingIps } from './named.ts';

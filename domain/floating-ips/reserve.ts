@@ -1,7 +1,7 @@
 import type { IpAddress } from '@innkeeper/db/schema';
 import { insertFloatingIpServices, insertFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { assignAddresses } from '@innkeeper/db/tables/ip-addresses';
-import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
+import { FLOATING_IP_KINDS } from '@innkeeper/model/net/floating-ips';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';

@@ -5,7 +5,7 @@ import { lineTax } from '@innkeeper/model/invoices/category';
 import { allocateCorrections } from '@innkeeper/model/invoices/corrections';
 import { type InvoiceDocument, invoiceNumber, type PaymentDue } from '@innkeeper/model/invoices/document';
 import { splitByTolerance, vatGroups } from '@innkeeper/model/invoices/vat-groups';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { type Line, toDocumentLine } from './lines.ts';
 import { buyerOf, type SellerFacts, sellerOf } from './parties.ts';
 

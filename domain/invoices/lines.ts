@@ -3,7 +3,7 @@ import type { Order, OrderLine } from '@innkeeper/db/schema';
 import { lineTax } from '@innkeeper/model/invoices/category';
 import type { DocumentLine, LineTax } from '@innkeeper/model/invoices/document';
 import type { TaxedLine } from '@innkeeper/model/invoices/vat-groups';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { describeSteps } from '@innkeeper/model/pricing/describe-steps';
 import { type Step, withoutVat } from '@innkeeper/model/pricing/explanation';
 

@@ -8,10 +8,10 @@ import { countComplaintTickets, findComplaintDepartment, findComplaintTicket } f
 import { inboxSettings } from '@innkeeper/db/tables/inbox';
 import { isDuplicateMail, type ReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { insertTicket } from '@innkeeper/db/tables/tickets';
-import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { isSentTo } from '@innkeeper/model/mail-in/abuse-report';
 import { htmlOfText } from '@innkeeper/model/messages/html';
+import { days } from '@innkeeper/model/time/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { complaintAlertOf } from '../tickets/complaint-alert.ts';

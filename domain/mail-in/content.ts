@@ -1,7 +1,8 @@
 /** Text and subject of a mail as its ticket shows them. */
-import { safeFileName } from '@innkeeper/model/attachments';
+
 import type { WrittenText } from '@innkeeper/model/mail-in/written-text';
 import { htmlOfText } from '@innkeeper/model/messages/html';
+import { safeFileName } from '@innkeeper/model/support/attachments';
 
 export interface MailContent {
   written: WrittenText;

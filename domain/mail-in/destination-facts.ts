@@ -9,12 +9,12 @@ import {
   ticketOfMails,
   ticketOfTokens,
 } from '@innkeeper/db/tables/received-mails';
-import { hours } from '@innkeeper/model/clock';
 import { ourMailKeys, ourTags, ticketInSubject } from '@innkeeper/model/mail-in/addresses';
 import { kindOfMail } from '@innkeeper/model/mail-in/automatic';
 import { type DestinationFacts, LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
 import type { MailFacts } from '@innkeeper/model/mail-in/mail';
-import { type Role, roleMay } from '@innkeeper/model/roles';
+import { type Role, roleMay } from '@innkeeper/model/people/roles';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Cx } from '../context.ts';
 
 export interface LoadedFacts extends DestinationFacts {

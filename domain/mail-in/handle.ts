@@ -15,13 +15,13 @@ import {
 } from '@innkeeper/db/tables/received-mails';
 import { findDepartment, insertTicket, listDepartments } from '@innkeeper/db/tables/tickets';
 import { keyOfAddress, UNDELIVERED } from '@innkeeper/model/alert-notices/channels';
-import { safeFileName } from '@innkeeper/model/attachments';
-import { days, hours } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
 import type { AbuseReport } from '@innkeeper/model/mail-in/abuse-report';
 import { mayAnswer } from '@innkeeper/model/mail-in/automatic';
 import { type Destination, destinationOf, LOOP_LIMITS, MAX_UNVERIFIED } from '@innkeeper/model/mail-in/destination';
 import { type HoldReason, MAX_UNREADABLE, type MailFacts, REFUSALS, UNREADABLE_MAILS } from '@innkeeper/model/mail-in/mail';
+import { safeFileName } from '@innkeeper/model/support/attachments';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';

@@ -1,7 +1,7 @@
 /** Queues mail to members of an account in the transaction of the reported change. Mail is sent only after the commit. */
 import { insertMails, readersOf } from '@innkeeper/db/tables/mails';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import type { Cx } from '../context.ts';
 
 const BILLING_ROLES: readonly Role[] = ['owner', 'billing'];

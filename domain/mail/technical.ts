@@ -1,7 +1,7 @@
 /** Queues technical mail to the members who run the servers of an account, and to its technical contact address. */
 import { technicalAddressOf } from '@innkeeper/db/tables/mails';
 import type { MailTemplate } from '@innkeeper/model/mail/templates';
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import type { Cx } from '../context.ts';
 import { type NewMail, queueMail } from './queue.ts';
 import { queueMailToUser } from './to-user.ts';

@@ -3,8 +3,8 @@ import { findMember, lockMembers, type Member } from '@innkeeper/db/tables/membe
 import { findToken } from '@innkeeper/db/tables/tokens';
 import { Failure } from '@innkeeper/model/failures';
 import { nameInMail } from '@innkeeper/model/mail/names';
-import { type MemberAbility, type Role, roleMay } from '@innkeeper/model/roles';
-import { tokenMay } from '@innkeeper/model/token-powers';
+import { type MemberAbility, type Role, roleMay } from '@innkeeper/model/people/roles';
+import { tokenMay } from '@innkeeper/model/people/token-powers';
 import { requireAbility } from '../access/roles.ts';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';

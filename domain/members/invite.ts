@@ -11,9 +11,9 @@ import {
 import { countMails } from '@innkeeper/db/tables/mails';
 import type { Member } from '@innkeeper/db/tables/members';
 import { hasPaidOrder } from '@innkeeper/db/tables/orders';
-import { days } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
 import { nameInMail } from '@innkeeper/model/mail/names';
+import { days } from '@innkeeper/model/time/clock';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';

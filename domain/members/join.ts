@@ -2,7 +2,7 @@ import { deleteInvitation, type InvitationRow } from '@innkeeper/db/tables/invit
 import { findMember, lockMembers } from '@innkeeper/db/tables/members';
 import { insertMembership } from '@innkeeper/db/tables/users';
 import { Failure } from '@innkeeper/model/failures';
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import { type AuditActor, audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';

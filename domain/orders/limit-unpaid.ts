@@ -1,7 +1,7 @@
 /** The limit of unpaid orders, which reserve servers and addresses. */
 import { unpaidOf } from '@innkeeper/db/tables/orders';
 import { Failure } from '@innkeeper/model/failures';
-import { type Unpaid, unpaidRefusal } from '@innkeeper/model/unpaid';
+import { type Unpaid, unpaidRefusal } from '@innkeeper/model/money/unpaid';
 import type { MutatingCx } from '../context.ts';
 
 /**

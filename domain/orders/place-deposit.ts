@@ -2,7 +2,7 @@
 import type { Order } from '@innkeeper/db/schema';
 import { insertOrder, lockOrder } from '@innkeeper/db/tables/orders';
 import { Failure } from '@innkeeper/model/failures';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { plainTax, priceLine } from '@innkeeper/model/pricing/line';
 import { sql } from 'kysely';

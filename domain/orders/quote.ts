@@ -2,12 +2,12 @@
 
 import { covers } from '@innkeeper/db/ledger';
 import { readSpendable } from '@innkeeper/db/ledger/spending';
-import type { MissingField } from '@innkeeper/model/missing-fields';
-import { type Cents, withVat } from '@innkeeper/model/money';
+import { type Cents, withVat } from '@innkeeper/model/money/money';
+import { type MonthlyCap, tightestCap } from '@innkeeper/model/money/spending-cap';
 import { describeSteps } from '@innkeeper/model/pricing/describe-steps';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type LineAmount, sumLines } from '@innkeeper/model/pricing/order';
-import { type MonthlyCap, tightestCap } from '@innkeeper/model/spending-cap';
+import type { MissingField } from '@innkeeper/model/requests/missing-fields';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import { readsWholeAccount } from '../actor.ts';
 import type { Cx } from '../context.ts';

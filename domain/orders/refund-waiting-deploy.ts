@@ -2,7 +2,7 @@
 
 import { releaseLocks } from '@innkeeper/db/tables/locks';
 import { linesOf } from '@innkeeper/db/tables/orders';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';

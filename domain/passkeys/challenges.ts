@@ -1,7 +1,7 @@
 /** The challenges that authenticators sign. */
 import { insertPasskeyChallenge, takePasskeyChallenge } from '@innkeeper/db/tables/passkeys';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../context.ts';
 import { signInNetwork } from '../sign-in/place.ts';
 

@@ -1,7 +1,7 @@
 /** Verifies the responses of authenticators. Only the audit log contains the reason for a rejection. The reply does not. */
 import { isIP } from 'node:net';
 import { lockPasskeyByCredential, type Passkey, updatePasskey } from '@innkeeper/db/tables/passkeys';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import type { RelyingParty } from '@innkeeper/model/sign-in/relying-party';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';

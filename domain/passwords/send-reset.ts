@@ -9,7 +9,7 @@ import {
 } from '@innkeeper/db/tables/passwords';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { firstAccountOf } from '@innkeeper/db/tables/sign-in';
-import { hours, minutes } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';

@@ -1,6 +1,6 @@
 /** The part of incoming money that exceeds its payment. The payment did not request that part, so it counts like a credit by staff. */
 import type { Payment } from '@innkeeper/db/schema';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { beyondRequest } from '@innkeeper/model/payments/beyond-request';
 import { sql } from 'kysely';
 import type { Cx } from '../context.ts';

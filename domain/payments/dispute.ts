@@ -9,7 +9,7 @@ import { deposit, lockBalance, withdraw, writeOff } from '@innkeeper/db/ledger';
 import type { Dispute, Payment } from '@innkeeper/db/schema';
 import { alertKeyOf, alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { findPaymentBy, lockPayment } from '@innkeeper/db/tables/payments';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import type { DisputeReport } from '@innkeeper/model/payments/outcome';
 import { formatReference } from '@innkeeper/model/payments/reference';
 import { audit } from '../audit.ts';

@@ -3,7 +3,7 @@ import type { Payment } from '@innkeeper/db/schema';
 import { lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { removeCard } from '@innkeeper/db/tables/saved-cards';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';

@@ -7,7 +7,7 @@ import type { BankStatementLine, Order, Payment } from '@innkeeper/db/schema';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { currentPayments } from '@innkeeper/db/tables/payments';
 import { proformNumbers } from '@innkeeper/model/invoices/document';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { beginPayment } from './begin.ts';

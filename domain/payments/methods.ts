@@ -1,7 +1,7 @@
 /** Methods of payment by a gateway: those of the catalogue that can take money here. */
 import type { PaymentMethod } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { explainNotOffered, type Gateway } from '@innkeeper/model/payments/offer';
 import type { Cx } from '../context.ts';
 

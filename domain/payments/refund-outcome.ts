@@ -3,7 +3,7 @@ import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { findPayment } from '@innkeeper/db/tables/payments';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
 import { formatReference } from '@innkeeper/model/payments/reference';
 import { paymentRefundLifecycle, refundPollDelayMs } from '@innkeeper/model/states/payment-refund';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { withdraw } from '@innkeeper/db/ledger';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { formatReference, makeReference } from '@innkeeper/model/payments/reference';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';

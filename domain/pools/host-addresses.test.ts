@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import type { HostAddress, NodeNetwork } from '@innkeeper/model/node-network';
+import type { HostAddress, NodeNetwork } from '@innkeeper/model/net/node-network';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let lab: TestDatabase;

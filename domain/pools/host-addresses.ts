@@ -1,7 +1,7 @@
 /** Keeps addresses of hosts out of pools. No guest may get an address that a worker has reported for its node's host. */
 import type { Database } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
-import { describeHostAddress, findHostAddress, type PoolNetwork } from '@innkeeper/model/node-network';
+import { describeHostAddress, findHostAddress, type PoolNetwork } from '@innkeeper/model/net/node-network';
 import type { Kysely } from 'kysely';
 
 /**

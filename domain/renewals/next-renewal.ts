@@ -5,7 +5,7 @@
  * which is rolled back, and priced by the code of real renewals.
  */
 import { findServices, setExpiry } from '@innkeeper/db/tables/services';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
 import { sumLines } from '@innkeeper/model/pricing/order';

@@ -9,9 +9,9 @@ import { insertOrderOfEach, type OrderOfAccount } from '@innkeeper/db/tables/ord
 import { accountsWithCard } from '@innkeeper/db/tables/saved-cards';
 import { childrenOfAll } from '@innkeeper/db/tables/services';
 import { together } from '@innkeeper/db/transaction';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
-import { suspendUnpaidAt } from '@innkeeper/model/renewals';
+import { suspendUnpaidAt } from '@innkeeper/model/services/renewals';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import type { Buyer } from '../orders/buyer.ts';

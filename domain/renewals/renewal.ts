@@ -7,7 +7,7 @@ import { together } from '@innkeeper/db/transaction';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { extendTerm, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/period';
-import { resourceKindOf, type ServiceType } from '@innkeeper/model/services';
+import { resourceKindOf, type ServiceType } from '@innkeeper/model/services/services';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';

@@ -15,7 +15,7 @@ import { findSshKey, type LoadedSshKey, lockSshKey } from '@innkeeper/db/tables/
 import { type AccessToken, findToken, lockToken } from '@innkeeper/db/tables/tokens';
 import { findWebhook, lockWebhook, type Webhook } from '@innkeeper/db/tables/webhooks';
 import type { InvoiceType } from '@innkeeper/model/invoices/document';
-import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { ResourceKind } from '@innkeeper/model/requests/path-resources';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { TicketStatus } from '@innkeeper/model/states/ticket';
 import type { Kysely } from 'kysely';

@@ -8,7 +8,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { lockHoldingWorkflow, refuseIfAddressLocked, refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { Failure } from '@innkeeper/model/failures';
-import type { PathGuards, PathResource, ResourceKind } from '@innkeeper/model/path-resources';
+import type { PathGuards, PathResource, ResourceKind } from '@innkeeper/model/requests/path-resources';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
 import { explainWrongState, type Requirements, type States } from '@innkeeper/model/states/requirements';
 import type { ServerStatus } from '@innkeeper/model/states/server';

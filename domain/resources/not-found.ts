@@ -1,8 +1,8 @@
 /** The failure for a path that names nothing. All services share one series of ids, so ids of different types are easily confused. */
 import { findServices } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
-import type { PathResource } from '@innkeeper/model/path-resources';
-import type { ServiceType } from '@innkeeper/model/services';
+import type { PathResource } from '@innkeeper/model/requests/path-resources';
+import type { ServiceType } from '@innkeeper/model/services/services';
 import type { RequestCx } from '../context.ts';
 
 const NOUNS: Readonly<Record<ServiceType, string>> = {

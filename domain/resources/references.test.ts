@@ -7,7 +7,7 @@ import { givenIso } from '@innkeeper/lab/given-isos';
 import { givenMember } from '@innkeeper/lab/given-members';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { givenTicket } from '@innkeeper/lab/given-tickets';
-import type { RowReference } from '@innkeeper/model/references';
+import type { RowReference } from '@innkeeper/model/requests/references';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireReference, requireReferences } from './references.ts';
 

@@ -15,7 +15,7 @@ import { findServices } from '@innkeeper/db/tables/services';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import { findTickets } from '@innkeeper/db/tables/tickets';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { RowReference } from '@innkeeper/model/references';
+import type { RowReference } from '@innkeeper/model/requests/references';
 import type { Kysely, Transaction } from 'kysely';
 import type { Cx, MutatingCx } from '../context.ts';
 import { throwAll } from '../refusals.ts';

@@ -1,6 +1,6 @@
 /** Tokens restricted to servers reach resources of these servers, and resources without an account. */
 import { Failure } from '@innkeeper/model/failures';
-import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { ResourceKind } from '@innkeeper/model/requests/path-resources';
 import type { Actor } from '../actor.ts';
 
 /** Throws `out_of_scope` for a row of the account that belongs to no server of the caller's token. `kind` is the kind of the row. */

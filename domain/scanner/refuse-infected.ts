@@ -1,7 +1,8 @@
 /** Scans uploaded files with the operator's virus scanner, after they are stored and before a transaction opens for them. */
-import { safeFileName } from '@innkeeper/model/attachments';
+
 import { Failure } from '@innkeeper/model/failures';
-import { fairnessKey, staffFairnessKey } from '@innkeeper/model/scanner';
+import { safeFileName } from '@innkeeper/model/support/attachments';
+import { fairnessKey, staffFairnessKey } from '@innkeeper/model/support/scanner';
 import type { Actor } from '../actor.ts';
 import { audit } from '../audit.ts';
 import { type Cx, transact } from '../context.ts';

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { forEachConcurrently } from '@innkeeper/db/for-each-concurrently';
 import { markScannerAvailable, markScannerUnavailable, scannerSettings } from '@innkeeper/db/tables/scanner';
 import { Failure } from '@innkeeper/model/failures';
-import { hasScanner, type ScannerEndpoint, type ScanVerdict } from '@innkeeper/model/scanner';
+import { hasScanner, type ScannerEndpoint, type ScanVerdict } from '@innkeeper/model/support/scanner';
 import { type Cx, transact } from '../context.ts';
 
 /** Returns a scanner for a fairness key. engine/scanner implements it. */

@@ -7,8 +7,8 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Database } from '@innkeeper/db/schema';
-import { seconds } from '@innkeeper/model/clock';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
+import { seconds } from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 
 const COUNTS_FOR_MS = seconds(90);

@@ -2,10 +2,10 @@
 import type { Copy, Image, Plan } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { together } from '@innkeeper/db/transaction';
-import type { AddonRequest } from '@innkeeper/model/addons';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { MissingField } from '@innkeeper/model/missing-fields';
 import type { Promo } from '@innkeeper/model/pricing/promo';
+import type { MissingField } from '@innkeeper/model/requests/missing-fields';
+import type { AddonRequest } from '@innkeeper/model/services/addons';
 import type { Customer } from '../actor.ts';
 import { type CheckedAddon, checkAddons } from '../addons/check.ts';
 import type { MutatingCx } from '../context.ts';

@@ -7,8 +7,8 @@ import { addressesOfNodeAlone } from '@innkeeper/db/tables/ip-addresses';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { listRooms, reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { lockServer } from '@innkeeper/db/tables/servers';
-import { needOf } from '@innkeeper/model/capacity';
-import { listPlaceable } from '@innkeeper/model/placement';
+import { needOf } from '@innkeeper/model/servers/capacity';
+import { listPlaceable } from '@innkeeper/model/servers/placement';
 import type { MutatingCx } from '../context.ts';
 import { startWorkflow } from '../workflows/start.ts';
 

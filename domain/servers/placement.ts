@@ -2,9 +2,9 @@
 import type { Plan } from '@innkeeper/db/schema';
 import { listRoomsWithAddresses, reserveCapacityAtCommit } from '@innkeeper/db/tables/nodes';
 import { listPlansOnSale, sizeOf } from '@innkeeper/db/tables/plans';
-import { explainNoCapacity, multiplyNeed, needOf } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
-import { chooseNodes, findShortage, listPlaceable, type PlaceableNode } from '@innkeeper/model/placement';
+import { explainNoCapacity, multiplyNeed, needOf } from '@innkeeper/model/servers/capacity';
+import { chooseNodes, findShortage, listPlaceable, type PlaceableNode } from '@innkeeper/model/servers/placement';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 

@@ -7,8 +7,8 @@ import { isoNodes } from '@innkeeper/db/tables/isos';
 import { listRoomsWithAddresses, releasePart, reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { sizeOf } from '@innkeeper/db/tables/plans';
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { type Need, needOf } from '@innkeeper/model/capacity';
-import { chooseNodes, listPlaceable, type PlaceableNode } from '@innkeeper/model/placement';
+import { type Need, needOf } from '@innkeeper/model/servers/capacity';
+import { chooseNodes, listPlaceable, type PlaceableNode } from '@innkeeper/model/servers/placement';
 import type { MutatingCx } from '../context.ts';
 
 /**

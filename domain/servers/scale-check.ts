@@ -2,13 +2,13 @@
 import type { Plan, Server } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { sizeOf } from '@innkeeper/db/tables/plans';
-import type { Size } from '@innkeeper/model/capacity';
 import { invalid } from '@innkeeper/model/failures';
 import { changeSteps, fixedStep } from '@innkeeper/model/pricing/explanation';
 import { type LinePrice, priceChange } from '@innkeeper/model/pricing/line';
 import type { LineAmount } from '@innkeeper/model/pricing/order';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
-import { type ScalableServer, scaleRefusal, type TargetPlan } from '@innkeeper/model/scaling';
+import type { Size } from '@innkeeper/model/servers/capacity';
+import { type ScalableServer, scaleRefusal, type TargetPlan } from '@innkeeper/model/servers/scaling';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Cx } from '../context.ts';
 import { requirePlan } from '../resources/catalogue.ts';

@@ -1,7 +1,7 @@
 /** Checks whether the host of a server has room for a change to another plan. */
 
 import { listRooms } from '@innkeeper/db/tables/nodes';
-import { fits, listShortages, type Need } from '@innkeeper/model/capacity';
+import { fits, listShortages, type Need } from '@innkeeper/model/servers/capacity';
 import type { Customer } from '../actor.ts';
 import type { Cx } from '../context.ts';
 

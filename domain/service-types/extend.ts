@@ -3,7 +3,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { deletePeriods } from '@innkeeper/db/tables/service-periods';
 import { lockServices, setExpiry, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
-import { resourceKindOf } from '@innkeeper/model/services';
+import { resourceKindOf } from '@innkeeper/model/services/services';
 import type { MutatingCx } from '../context.ts';
 import { payPeriods } from '../services/periods.ts';
 import { refundLine } from '../services/refund-line.ts';

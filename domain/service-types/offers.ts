@@ -2,7 +2,7 @@
 import type { Database, Service } from '@innkeeper/db/schema';
 import { together } from '@innkeeper/db/transaction';
 import { type PriceStep, renewalStep } from '@innkeeper/model/pricing/explanation';
-import type { ServiceType } from '@innkeeper/model/services';
+import type { ServiceType } from '@innkeeper/model/services/services';
 import type { Kysely } from 'kysely';
 import type { Offer } from '../services/hooks.ts';
 import { SERVICES } from './registry.ts';

@@ -1,6 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
-import { SERVICE_TYPES } from '@innkeeper/model/services';
+import { SERVICE_TYPES } from '@innkeeper/model/services/services';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SERVICES } from './registry.ts';

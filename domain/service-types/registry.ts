@@ -1,5 +1,5 @@
 /** The hooks of each type of service. */
-import type { ServiceType } from '@innkeeper/model/services';
+import type { ServiceType } from '@innkeeper/model/services/services';
 import type { ServiceHooks } from '../services/hooks.ts';
 import { floatingIpHooks } from './floating-ip.ts';
 import { serverHooks } from './server.ts';

@@ -2,7 +2,7 @@
 import { refund } from '@innkeeper/db/ledger';
 import type { Service } from '@innkeeper/db/schema';
 import { addToRefunded, paidLines, refundableLines } from '@innkeeper/db/tables/orders';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { allocateRefund, type RefundPart } from '@innkeeper/model/pricing/refund';
 import type { Cx, MutatingCx } from '../context.ts';

@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { countEmailCodes, insertChallenge, type SignInUser } from '@innkeeper/db/tables/sign-in';
-import { hours, minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import type { Actor } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';

@@ -1,6 +1,6 @@
 import type { SignInUser } from '@innkeeper/db/tables/sign-in';
 import { Failure } from '@innkeeper/model/failures';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import { verifySecondFactor } from '../access/second-factor.ts';
 import type { Actor } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';

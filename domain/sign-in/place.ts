@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { networkOf } from '@innkeeper/model/ip-networks';
+import { networkOf } from '@innkeeper/model/net/ip-networks';
 import type { Cx } from '../context.ts';
 
 /**

@@ -2,8 +2,9 @@
  * Protects sensitive operations against stolen sessions: the user or staff member must have authenticated recently. Access tokens belong to
  * programs and are exempt.
  */
-import { minutes } from '@innkeeper/model/clock';
+
 import { Failure } from '@innkeeper/model/failures';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { Actor } from '../actor.ts';
 import type { Cx } from '../context.ts';
 

@@ -7,8 +7,8 @@ import { insertSession, recordSignInNetwork, type SessionRow } from '@innkeeper/
 import { chooseSessionAccount, firstAccountOf, type SignInUser } from '@innkeeper/db/tables/sign-in';
 import { restartErasureCountdown } from '@innkeeper/db/tables/users-without-account';
 import { together } from '@innkeeper/db/transaction';
-import { hours } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
+import { hours } from '@innkeeper/model/time/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToUser } from '../mail/to-user.ts';

@@ -1,5 +1,5 @@
 import { liveView } from '@innkeeper/model/configuration/live';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { expect, test } from 'vitest';
 import { networksAround } from './place.ts';
 import { openSignInThrottle } from './throttle.ts';

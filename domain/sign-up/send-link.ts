@@ -2,7 +2,7 @@
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { firstAccountOf } from '@innkeeper/db/tables/sign-in';
 import { countSignUpMails, deleteSignUp, lockWaitingSignUp, type SignUpRow, updateSignUp } from '@innkeeper/db/tables/sign-up';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';

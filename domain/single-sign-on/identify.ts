@@ -15,7 +15,7 @@ import { holdUser, insertMembership, insertUser } from '@innkeeper/db/tables/use
 import { RaceLost } from '@innkeeper/db/transaction';
 import { hasShortLocalPart } from '@innkeeper/model/mail/address';
 import type { Claims } from '@innkeeper/model/openid/client';
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';

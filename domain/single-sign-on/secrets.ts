@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { IdentityProviderRow } from '@innkeeper/db/tables/identity-providers';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import type { ProviderAccess, SignInSecrets } from '@innkeeper/model/openid/client';
-import type { Sealer } from '@innkeeper/model/sealing';
 
 const ofProvider = (accountId: number): string => `identity-provider:${accountId}`;
 

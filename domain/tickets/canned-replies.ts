@@ -1,6 +1,6 @@
 import { findCannedReply, namesOfTicket } from '@innkeeper/db/tables/canned-replies';
-import { fillReply } from '@innkeeper/model/canned-replies';
 import { Failure } from '@innkeeper/model/failures';
+import { fillReply } from '@innkeeper/model/support/canned-replies';
 import type { OperatorActor, StaffActor } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
 

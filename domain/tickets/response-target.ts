@@ -7,10 +7,10 @@
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { findResponsePromise, startResponseTarget, stopResponseTarget } from '@innkeeper/db/tables/response-targets';
 import { findSupportHours } from '@innkeeper/db/tables/support-hours';
-import { minutes } from '@innkeeper/model/clock';
-import { promisedCredit, WARN_AFTER } from '@innkeeper/model/response-credit';
-import { priceOfMonths } from '@innkeeper/model/services';
-import { AROUND_THE_CLOCK, workingTime } from '@innkeeper/model/support-hours';
+import { priceOfMonths } from '@innkeeper/model/services/services';
+import { promisedCredit, WARN_AFTER } from '@innkeeper/model/support/response-credit';
+import { AROUND_THE_CLOCK, workingTime } from '@innkeeper/model/support/support-hours';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../context.ts';
 
 /** Returns the alert for an answer that is due. */

@@ -11,9 +11,9 @@ import {
   updateResponseTarget,
 } from '@innkeeper/db/tables/response-targets';
 import { updateTicket } from '@innkeeper/db/tables/tickets';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
-import { creditOf, monthBefore } from '@innkeeper/model/response-credit';
-import { priceOfMonths } from '@innkeeper/model/services';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
+import { priceOfMonths } from '@innkeeper/model/services/services';
+import { creditOf, monthBefore } from '@innkeeper/model/support/response-credit';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';

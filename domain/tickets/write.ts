@@ -1,10 +1,10 @@
 /** Writes messages of either side: their rows, the rows of their files, and the effect on the ticket. */
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { insertAttachments, insertMessage, updateTicket } from '@innkeeper/db/tables/tickets';
-import { safeFileName, safeType } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { sanitiseHtml, textOfHtml } from '@innkeeper/model/messages/html';
 import { awaitsAnswer, nextTicketStatus, type TicketAct, type TicketStatus } from '@innkeeper/model/states/ticket';
+import { safeFileName, safeType } from '@innkeeper/model/support/attachments';
 import type { MutatingCx } from '../context.ts';
 import { complaintAlertOf } from './complaint-alert.ts';
 import type { UploadedFile } from './files.ts';

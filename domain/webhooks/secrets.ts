@@ -1,5 +1,5 @@
 /** Signing secrets of webhooks. They are sealed rather than hashed, because signing needs the secret itself. */
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 
 const ofWebhooks = (accountId: number): string => `webhook:${accountId}`;
 

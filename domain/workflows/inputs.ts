@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 export const Id = z.int().positive();
 
-/** Size of a server as in `model/capacity.ts`. */
+/** Size of a server as in `model/servers/capacity.ts`. */
 export const ServerSize = z.strictObject({
   vcpus: z.int().positive(),
   memoryMb: z.int().positive(),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decidePower, type PowerVerb } from '@innkeeper/model/states/server-power';
-import { OPERATION_KINDS } from '@innkeeper/model/workflow-words.gen';
+import { OPERATION_KINDS } from '@innkeeper/model/states/workflow-words.gen';
 import { expect, it } from 'vitest';
 import { explainInvalidInput, inputOf, isHeldAfterRestore, KINDS, labelOf, laneOf } from './kinds.ts';
 

@@ -2,8 +2,9 @@
  * The table of all kinds of workflows with their fixed properties. Other lists of kinds are typed by this table or compared with it by a
  * test: step definitions, scenarios of lab/torture, and the list of steps.
  */
-import { days, hours, minutes } from '@innkeeper/model/clock';
-import type { LockReason, OperationKind } from '@innkeeper/model/workflow-words.gen';
+
+import type { LockReason, OperationKind } from '@innkeeper/model/states/workflow-words.gen';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { z } from 'zod';
 import { Drives, Id, RescueSeed, Scale } from './inputs.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CopiesSettings, defaultCopies } from '@innkeeper/model/settings';
+import { type CopiesSettings, defaultCopies } from '@innkeeper/model/settings/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Copies } from './open.ts';
 

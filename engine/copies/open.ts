@@ -1,7 +1,7 @@
 /** Opens the copy stores of one installation. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CopiesSettings } from '@innkeeper/model/settings';
+import type { CopiesSettings } from '@innkeeper/model/settings/settings';
 import { EngineError } from '../error.ts';
 import { LocalStore, namesIn } from './local.ts';
 import type { CopyStore } from './port.ts';

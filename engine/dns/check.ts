@@ -1,7 +1,7 @@
 /** Checks a DNS server and the delegation of its zones, for people who set it up. */
-import { addressOf } from '@innkeeper/model/ip-networks';
+import { addressOf } from '@innkeeper/model/net/ip-networks';
+import { delegationOf, type ReverseZone } from '@innkeeper/model/net/reverse-names';
 import { isPublicAddress } from '@innkeeper/model/outgoing-http/public-address';
-import { delegationOf, type ReverseZone } from '@innkeeper/model/reverse-names';
 import type { HostFinding } from '../host/finding.ts';
 import { DnsError, type DnsServer } from './port.ts';
 import type { DnsResolver } from './resolver.ts';

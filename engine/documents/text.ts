@@ -1,7 +1,7 @@
 /** Formats text and figures of documents, in English. */
 import { type InvoiceDocument, timeZoneOf } from '@innkeeper/model/invoices/document';
-import { type Cents, formatDecimal } from '@innkeeper/model/money';
-import { zonedTimes } from '@innkeeper/model/zoned-time';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
+import { zonedTimes } from '@innkeeper/model/time/zoned-time';
 
 /** Formats an amount for XML, such as `12.34`. */
 export const formatXmlAmount = (cents: string): string => formatDecimal(BigInt(cents));

@@ -1,5 +1,5 @@
 /** Checks during a download that the file is an ISO image, so that a wrong file costs neither hours nor disk space. */
-import { explainNoIso, ISO_HEAD_BYTES } from '@innkeeper/model/iso-format';
+import { explainNoIso, ISO_HEAD_BYTES } from '@innkeeper/model/images/iso-format';
 import type { OutgoingReply } from '../outgoing-http/send-request.ts';
 import { DownloadError } from './port.ts';
 

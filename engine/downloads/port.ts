@@ -1,6 +1,6 @@
 /** The port that downloads files from URLs that customers name. Target, size, duration and content are untrusted. */
 
-import type { Fault } from '@innkeeper/model/fault';
+import type { Fault } from '@innkeeper/model/requests/fault';
 
 export interface DownloadOrder {
   /** Name of the local file in the form `[a-z0-9-]{1,40}`, such as `iso-12`. */

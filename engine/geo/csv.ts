@@ -6,7 +6,7 @@
 import { isIP } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { addressOf, parseNetwork } from '@innkeeper/model/ip-networks';
+import { addressOf, parseNetwork } from '@innkeeper/model/net/ip-networks';
 import { GeoDataError, type GeoKind, type GeoRecord } from './record.ts';
 
 const MAX_CHARACTERS = 1_000;

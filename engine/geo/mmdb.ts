@@ -1,5 +1,5 @@
 /** Reads the ranges of a file in MaxMind's format by walking from one network to the next. The file is held in memory. */
-import { addressOf, numberOf } from '@innkeeper/model/ip-networks';
+import { addressOf, numberOf } from '@innkeeper/model/net/ip-networks';
 import { Reader, type Response } from 'maxmind';
 import { GeoDataError, type GeoKind, type GeoRecord } from './record.ts';
 

@@ -1,6 +1,6 @@
 /** Identifies processes of this host. */
 import { readFile } from 'node:fs/promises';
-import { processStart } from '@innkeeper/model/process-stat';
+import { processStart } from '@innkeeper/model/installation/process-stat';
 
 /** A process, identified by pid, start time and the host's boot id, because pids are reused. */
 export interface ProcessRecord {

@@ -1,6 +1,6 @@
 /** The conformance suite that every driver of the network port passes. */
-import { canonicalRules } from '@innkeeper/model/firewalls';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { canonicalRules } from '@innkeeper/model/net/firewalls';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NicSpec } from '../nic.ts';
 import { type Firewalls, NO_FIREWALLS } from './firewalls.ts';

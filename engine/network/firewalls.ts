@@ -1,6 +1,6 @@
 /** The firewalls of a node: their rules, and the firewalls of each machine. */
 import { join } from 'node:path';
-import type { FirewallRule } from '@innkeeper/model/firewalls';
+import type { FirewallRule } from '@innkeeper/model/net/firewalls';
 import { readIfThere, writeAtomic } from '../atomic.ts';
 
 export interface FirewallSpec {

@@ -1,7 +1,7 @@
 /** The records of a home's network cards, one file each. A driver restores the devices from them after a reboot of the host. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWithin, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
+import { isWithin, parseNetwork, SERVER_PREFIX } from '@innkeeper/model/net/ip-networks';
 import { isNodeError, readIfThere, writeAtomic } from '../atomic.ts';
 import { EngineError } from '../error.ts';
 import type { NicSpec } from '../nic.ts';

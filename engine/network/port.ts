@@ -3,8 +3,8 @@
  * namespace. `usermode` (no root) uses QEMU's user-mode network with forwarded ports of 127.0.0.1. `simulated` connects nothing.
  */
 
-import type { NodeNetwork } from '@innkeeper/model/node-network';
-import type { Uplink } from '@innkeeper/model/uplink';
+import type { NodeNetwork } from '@innkeeper/model/net/node-network';
+import type { Uplink } from '@innkeeper/model/net/uplink';
 import type { HostFinding } from '../host/finding.ts';
 import type { Nic, NicSpec } from '../nic.ts';
 import type { Firewalls } from './firewalls.ts';

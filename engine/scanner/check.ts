@@ -1,6 +1,6 @@
 /** Checks whether a scanner works. */
 import { Readable } from 'node:stream';
-import { formatEndpoint, LARGEST_FILE_BYTES, type ScannerEndpoint } from '@innkeeper/model/scanner';
+import { formatEndpoint, LARGEST_FILE_BYTES, type ScannerEndpoint } from '@innkeeper/model/support/scanner';
 import type { HostFinding } from '../host/finding.ts';
 import type { Scanner } from './port.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type ClamdBehaviour, type FakeClamd, openFakeClamd, SLOW_FILE_TEXT, VIRUS, VIRUS_NAME } from '@innkeeper/lab/fake-clamd';
-import { LARGEST_FILE_BYTES } from '@innkeeper/model/scanner';
+import { LARGEST_FILE_BYTES } from '@innkeeper/model/support/scanner';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { checkScanner } from './check.ts';
 import { openClamd } from './clamd.ts';

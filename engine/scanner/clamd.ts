@@ -5,7 +5,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { ScanVerdict } from '@innkeeper/model/scanner';
+import type { ScanVerdict } from '@innkeeper/model/support/scanner';
 import type { Scanner } from './port.ts';
 
 export type ClamdEndpoint = { path: string } | { host: string; port: number };

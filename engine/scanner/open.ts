@@ -1,6 +1,6 @@
 /** Opens the scanner that the operator has chosen, and limits the number of files that this process scans concurrently. */
 import type { Readable } from 'node:stream';
-import type { ScannerEndpoint, ScanVerdict } from '@innkeeper/model/scanner';
+import type { ScannerEndpoint, ScanVerdict } from '@innkeeper/model/support/scanner';
 import { openClamd } from './clamd.ts';
 import { createFairSemaphore } from './fair-semaphore.ts';
 import { NONE } from './none.ts';

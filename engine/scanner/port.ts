@@ -1,6 +1,6 @@
 /** The port to a virus scanner for customers' files. Callers must not be in a transaction. */
 import type { Readable } from 'node:stream';
-import type { ScannerEndpoint, ScanVerdict } from '@innkeeper/model/scanner';
+import type { ScannerEndpoint, ScanVerdict } from '@innkeeper/model/support/scanner';
 
 export interface Scanner {
   readonly name: string;
@@ -13,6 +13,6 @@ export interface Scanner {
 
 /**
  * Returns the scanner at an endpoint. Each call names the endpoint, because the operator may change it while a process runs. `whose` is the
- * key by which slots are shared (`fairnessKey` of model/scanner.ts).
+ * key by which slots are shared (`fairnessKey` of model/support/scanner.ts).
  */
 export type Scanners = (place: ScannerEndpoint, whose: string) => Scanner;

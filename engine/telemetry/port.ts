@@ -1,5 +1,5 @@
 /** Telemetry drivers: `none` records nothing, and `prom-client` renders the text format of Prometheus. */
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 
 export interface TelemetryDriver extends Telemetry {
   readonly contentType: string;

@@ -1,4 +1,4 @@
-import { METRICS } from '@innkeeper/model/telemetry';
+import { METRICS } from '@innkeeper/model/installation/telemetry';
 import { expect, test } from 'vitest';
 import { noTelemetry } from './none.ts';
 import { openPromTelemetry } from './prom-client.ts';

@@ -6,7 +6,7 @@ import {
   METRIC_PREFIX,
   METRICS,
   type MetricName,
-} from '@innkeeper/model/telemetry';
+} from '@innkeeper/model/installation/telemetry';
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { ArrayHistogram } from './histogram.ts';
 import type { TelemetryDriver } from './port.ts';

@@ -1,7 +1,7 @@
 /** The web console: its document, and the files that the document loads. Both are served from memory. */
 import { createHash } from 'node:crypto';
 import { Failure } from '@innkeeper/model/failures';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONSOLE_HEADERS } from '../reply/html-headers.ts';
 import type { Replies } from '../reply/replies.ts';

@@ -11,7 +11,7 @@ import { recordSessionUse, rotateWhenDue } from '@innkeeper/domain/access/sessio
 import { recordTokenUse } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
 import { liveView } from '@innkeeper/model/configuration/live';
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 import { PREPARATIONS, QUOTES, USE_CASES } from '@innkeeper/operations/all.gen';
 import type { Services, UseCases } from '@innkeeper/operations/define';
 import { sessionCookie } from '@innkeeper/present/session-cookie';

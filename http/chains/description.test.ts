@@ -1,7 +1,7 @@
 /** Requirements for the API description: the sentences of the source document, all failure codes, and the actual limits. */
 import { readFileSync } from 'node:fs';
 import { FAILURE_CODES } from '@innkeeper/model/failures';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { describe, expect, it } from 'vitest';
 import { STATUS } from '../reply/status.ts';
 

@@ -5,7 +5,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import type { ConnectionLimits } from '@innkeeper/model/request-limits';
+import type { ConnectionLimits } from '@innkeeper/model/requests/request-limits';
 import type { HttpLog } from '../log/logger.ts';
 import { networksOf } from '../request/client.ts';
 

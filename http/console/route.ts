@@ -5,7 +5,7 @@ import { useConsoleTicket } from '@innkeeper/domain/console/use-ticket';
 import type { Cx } from '@innkeeper/domain/context';
 import type { Live } from '@innkeeper/model/configuration/live';
 import { Failure } from '@innkeeper/model/failures';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import type { FastifyInstance } from 'fastify';
 import type { HttpLog } from '../log/logger.ts';
 import { PREFIX } from '../paths.ts';

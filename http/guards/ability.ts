@@ -7,7 +7,7 @@
  */
 import { isMutation } from '@innkeeper/contract/define';
 import { Failure } from '@innkeeper/model/failures';
-import { tokenMay } from '@innkeeper/model/token-powers';
+import { tokenMay } from '@innkeeper/model/people/token-powers';
 import type { Guard, Route } from '../request/context.ts';
 import { isQuoteRequest } from './quote.ts';
 

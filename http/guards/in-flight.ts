@@ -5,7 +5,7 @@
  * database connections and of each iteration of the event loop.
  */
 import { Failure } from '@innkeeper/model/failures';
-import type { InFlightLimits } from '@innkeeper/model/request-limits';
+import type { InFlightLimits } from '@innkeeper/model/requests/request-limits';
 import type { Guard, RequestContext } from '../request/context.ts';
 import { limitKeyOf } from './limit-key.ts';
 

@@ -1,5 +1,5 @@
 /** Counts the requests that limits refuse, for `http_refused_total`. */
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 
 const LIMITS = ['address', 'account', 'operation', 'in_flight', 'connections'] as const;
 

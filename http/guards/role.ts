@@ -6,7 +6,7 @@
  * their access instead.
  */
 import { rolesOf } from '@innkeeper/contract/roles';
-import { insufficientRole, ROLES } from '@innkeeper/model/roles';
+import { insufficientRole, ROLES } from '@innkeeper/model/people/roles';
 import type { Guard, Route } from '../request/context.ts';
 import { isQuoteRequest } from './quote.ts';
 

@@ -3,7 +3,7 @@ import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { alertUnknownProxy } from '@innkeeper/domain/alerts/unknown-proxy';
 import { type Lab, type LabOptions, openLab } from '@innkeeper/lab/app';
 import { openBuiltConsole } from '@innkeeper/lab/journeys/console-lab';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const PROXY = '127.0.0.9';

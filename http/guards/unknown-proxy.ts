@@ -3,8 +3,8 @@
  * from this machine. In a trial such clients would pay with the sandbox, so they are refused.
  */
 import type { IncomingMessage } from 'node:http';
-import { type Clock, minutes } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
+import { type Clock, minutes } from '@innkeeper/model/time/clock';
 import type { BackgroundTasks } from '../log/background-tasks.ts';
 import type { Client } from '../request/client.ts';
 import type { Guard } from '../request/context.ts';

@@ -2,8 +2,9 @@
  * Writes a log line for each request of a known caller. Requests without a caller, and those over a rate limit, can arrive from any client
  * at any rate. They go to a separate log, limited by `refusal-log.ts`.
  */
-import type { Clock } from '@innkeeper/model/clock';
-import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/telemetry';
+
+import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/installation/telemetry';
+import type { Clock } from '@innkeeper/model/time/clock';
 import { CONSOLE_PATH } from '../paths.ts';
 import { networkOf } from '../request/client.ts';
 import type { ReplyHead, RequestContext, RequestHead } from '../request/context.ts';

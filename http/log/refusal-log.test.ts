@@ -1,4 +1,4 @@
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { expect, it } from 'vitest';
 import { openRefusalLog } from './refusal-log.ts';
 

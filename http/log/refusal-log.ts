@@ -4,7 +4,7 @@
  *
  * Measured without the limit: one machine caused 50 MB of log in 1.6 s, so that the file was rotated and customers' lines were lost.
  */
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 
 export interface RefusalLog {
   /** Adds a line. `source` is an address, or another key that lines are counted by. */

@@ -1,5 +1,5 @@
 /** Records the duration of each request by operation and status class, for `http_request_duration_seconds`. */
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
 
 /** Records a request. `operation` is `undefined` for unknown paths, documents and health checks. */
 export type ObserveRequest = (operation: string | undefined, status: number, ms: number) => void;

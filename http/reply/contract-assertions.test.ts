@@ -2,8 +2,8 @@ import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/con
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../lab/given.ts';

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Clock } from '@innkeeper/model/clock';
 import type { Failure } from '@innkeeper/model/failures';
-import type { Telemetry } from '@innkeeper/model/telemetry';
+import type { Telemetry } from '@innkeeper/model/installation/telemetry';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { leavesMuchUnread } from '../guards/body/size.ts';
 import type { Serving } from '../guards/serving.ts';

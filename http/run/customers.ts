@@ -7,7 +7,7 @@ import { openLoaders } from '@innkeeper/domain/access/loaders';
 import { ANONYMOUS_VISITOR, type Customer } from '@innkeeper/domain/actor';
 import type { MutatingRequestCx, RequestCx, RequestUrl } from '@innkeeper/domain/context';
 import { openPromoTries } from '@innkeeper/domain/promo-tries';
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { PreparedInput, Services } from '@innkeeper/operations/define';
 import type { Content } from '@innkeeper/present/reply';
 import { idempotentRequest } from '../guards/idempotency.ts';

@@ -2,7 +2,7 @@
 import { type CredentialKey, credentialKeyOf } from '@innkeeper/domain/access/credentials';
 import type { Customer } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
-import type { RequestLimits } from '@innkeeper/model/request-limits';
+import type { RequestLimits } from '@innkeeper/model/requests/request-limits';
 import type { EventStreams } from '@innkeeper/operations/define';
 import type { HttpLog } from '../log/logger.ts';
 import type { TokenSessions } from '../session/token-sessions.ts';

@@ -15,7 +15,7 @@ import { zipOf } from '@innkeeper/domain/archives/zip';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
-import { days, hours, minutes, seconds } from '@innkeeper/model/clock';
+import { days, hours, minutes, seconds } from '@innkeeper/model/time/clock';
 import type { ExportsContext } from '../job.ts';
 
 /**

@@ -3,7 +3,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAlertChannels } from '@innkeeper/lab/given-alert-settings';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { openReceiver, type Receiver } from '@innkeeper/lab/given-webhooks';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pingMonitor } from './ping-monitor.ts';
 

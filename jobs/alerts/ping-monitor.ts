@@ -5,7 +5,7 @@
  */
 import { claimPing, hasPingDue } from '@innkeeper/db/tables/alert-settings';
 import { requestPing } from '@innkeeper/engine/outgoing-http/operator-url';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { JobContext, WorkerContext } from '../job.ts';
 import { jobFailureKey } from './job-failures.ts';
 

@@ -1,6 +1,6 @@
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchCertificate } from './watch-certificate.ts';
 

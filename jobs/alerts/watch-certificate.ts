@@ -1,5 +1,5 @@
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { type CertificateLife, isExpiring } from '@innkeeper/model/certificate-life';
+import { type CertificateLife, isExpiring } from '@innkeeper/model/net/certificate-life';
 import type { ApiContext } from '../job.ts';
 
 const ALERT = { kind: 'certificate_expiring', key: 'api' } as const;

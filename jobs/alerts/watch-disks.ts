@@ -1,7 +1,7 @@
 /** Opens an alert for each disk of a node that is almost full, before guests are paused. */
 import { stat, statfs } from 'node:fs/promises';
 import { alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { type DiskSpace, isDiskLow } from '@innkeeper/model/disk-space';
+import { type DiskSpace, isDiskLow } from '@innkeeper/model/installation/disk-space';
 import type { NodeContext } from '../job.ts';
 
 const KIND = 'disk_low';

@@ -1,6 +1,6 @@
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import type { SpaceState } from '@innkeeper/model/space';
+import type { SpaceState } from '@innkeeper/model/installation/space';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchHomeSpace } from './watch-home-space.ts';
 

@@ -16,7 +16,7 @@ const WORKER = `
   import { openDatabase } from '@innkeeper/db/connect';
   import { SILENT_LOG } from '@innkeeper/engine/log';
   import { SimulatedFloodFilter } from '@innkeeper/engine/network/flood-filter/simulated';
-  import { defaultSettings } from '@innkeeper/model/settings';
+  import { defaultSettings } from '@innkeeper/model/settings/settings';
   import { TrafficWatch } from './traffic-watch.ts';
   const [url, address, from, flood, quiet, text, n] = process.argv.slice(2);
   const { db, pool } = openDatabase({ url });

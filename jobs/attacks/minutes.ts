@@ -1,7 +1,7 @@
 /** Collects the current minute's traffic of each address, and writes it when the next minute begins. */
 import { insertTraffic } from '@innkeeper/db/tables/traffic';
 import { totalOf } from '@innkeeper/model/attacks/traffic';
-import { MINUTE_STEP, startOf, type TrafficBucket } from '@innkeeper/model/traffic-buckets';
+import { MINUTE_STEP, startOf, type TrafficBucket } from '@innkeeper/model/net/traffic-buckets';
 import type { NodeContext } from '../job.ts';
 import type { Received } from './counters.ts';
 

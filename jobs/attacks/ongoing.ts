@@ -5,7 +5,7 @@ import { beginAttack, type Rate, updateAttackProgress } from '@innkeeper/domain/
 import type { Finding } from '@innkeeper/model/attacks/detector';
 import { severityOf } from '@innkeeper/model/attacks/severity';
 import { addFlows, emptyShares, type Flow, type Shares } from '@innkeeper/model/attacks/shares';
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import type { NodeContext } from '../job.ts';
 
 /** Interval in milliseconds between writes of a row. A rise of the severity is written after one second. */

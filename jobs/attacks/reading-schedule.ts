@@ -3,7 +3,7 @@
  * be a flood. The count of received packets costs almost nothing (0.3 ms). A reading costs at least 9 ms of CPU.
  */
 import type { FloodFilterPort } from '@innkeeper/engine/network/flood-filter/port';
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 
 /** Extent of a reading. `counters` reads only the counters, for floods that cannot wait. */
 export type ReadingScope = 'all' | 'counters';

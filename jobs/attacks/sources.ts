@@ -2,7 +2,7 @@
 import { writeSourceTraffic } from '@innkeeper/db/tables/source-minutes';
 import type { Flow } from '@innkeeper/model/attacks/shares';
 import { addCounts, type Count } from '@innkeeper/model/attacks/traffic';
-import { MINUTE_STEP, startOf } from '@innkeeper/model/traffic-buckets';
+import { MINUTE_STEP, startOf } from '@innkeeper/model/net/traffic-buckets';
 import type { NodeContext } from '../job.ts';
 
 /** Maximum number of sources per address and minute. Further traffic is summed up without a source. */

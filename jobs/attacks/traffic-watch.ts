@@ -22,7 +22,7 @@ import {
 } from '@innkeeper/model/attacks/detector';
 import { portSpeedOf } from '@innkeeper/model/attacks/limits';
 import { totalOf } from '@innkeeper/model/attacks/traffic';
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import type { NodeContext } from '../job.ts';
 import { openCounters, type Received } from './counters.ts';
 import { openFlows } from './flows.ts';

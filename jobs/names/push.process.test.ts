@@ -12,7 +12,7 @@ import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { openPdnsServer, type PdnsServer } from '@innkeeper/lab/pdns-server';
 import { startProgram } from '@innkeeper/lab/program';
 import { type MovingClock, movingClock } from '@innkeeper/lab/torture/moving-clock';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pushNames } from './push.ts';
 

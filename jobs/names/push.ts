@@ -7,9 +7,9 @@ import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { type DnsSettings, dnsSettings, markDnsAvailable, markDnsUnavailable } from '@innkeeper/db/tables/dns-settings';
 import { claimPushes, extendClaims, markPushed, markPushFailed, type Push, releasePushes } from '@innkeeper/db/tables/ptr-names';
 import { DnsError, type DnsServer, type RecordChange } from '@innkeeper/engine/dns/port';
-import { minutes } from '@innkeeper/model/clock';
-import { delayAfterRefusal, delayWhileUnavailable } from '@innkeeper/model/dns-delays';
-import { locateRecord, type ReverseZone } from '@innkeeper/model/reverse-names';
+import { delayAfterRefusal, delayWhileUnavailable } from '@innkeeper/model/net/dns-delays';
+import { locateRecord, type ReverseZone } from '@innkeeper/model/net/reverse-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { DnsContext } from '../job.ts';
 import { makeZones, zoneFor } from './zones.ts';
 

@@ -5,7 +5,7 @@
 import type { DnsSettings } from '@innkeeper/db/tables/dns-settings';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { DnsError, type DnsServer, type RecordChange, type Zone } from '@innkeeper/engine/dns/port';
-import { delegationOf, type ReverseZone, reverseZones } from '@innkeeper/model/reverse-names';
+import { delegationOf, type ReverseZone, reverseZones } from '@innkeeper/model/net/reverse-names';
 import type { DnsContext } from '../job.ts';
 
 /** Creates missing zones. Throws if the server is unavailable. A refused zone opens an alert and does not delay others. */

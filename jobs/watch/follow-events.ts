@@ -1,4 +1,4 @@
-import { serverIdOf } from '@innkeeper/model/machine-names';
+import { serverIdOf } from '@innkeeper/model/servers/machine-names';
 import type { NodeContext } from '../job.ts';
 import type { Track } from '../start.ts';
 import { observeServer } from './observe-server.ts';

@@ -3,7 +3,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { audit } from '@innkeeper/domain/audit';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { crashReason, nextCrashStart } from '@innkeeper/model/states/crash-starts';
 import { powerOf, reconcilePower } from '@innkeeper/model/states/server-power';
 import { stallIsOver, stallReason } from '@innkeeper/model/states/stalls';

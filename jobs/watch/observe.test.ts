@@ -4,7 +4,7 @@ import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenMachine } from '@innkeeper/lab/given-machine';
 import { loseRaceOnce } from '@innkeeper/lab/lose-race';
 import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { payWaitingOrders } from '../pay-waiting-orders.ts';

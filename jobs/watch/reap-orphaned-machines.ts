@@ -7,8 +7,8 @@ import { alertKeyOf, alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/d
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf, serverIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { NodeContext } from '../job.ts';
 import type { NodeProblems } from './node-problems.ts';
 import { hostKey, workOf } from './of-node.ts';

@@ -1,8 +1,8 @@
 import { forEachDue } from '@innkeeper/db/tables/due';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { powerOf, reconcilePower } from '@innkeeper/model/states/server-power';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { NodeContext } from '../job.ts';
 import type { NodeProblems } from './node-problems.ts';
 import { observeServer } from './observe-server.ts';

@@ -3,7 +3,7 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenJobCx, givenOperatorCx } from '@innkeeper/lab/given-cx';
 import { openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { observeServer } from './observe-server.ts';

@@ -3,7 +3,7 @@ import type { Server } from '@innkeeper/db/schema';
 import { alertKeyOf, alertOnce } from '@innkeeper/db/tables/alerts';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 
 /**
  * Time in milliseconds after `restore finish` in which a missing machine may have been terminated after the backup. A node that stayed away

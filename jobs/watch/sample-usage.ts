@@ -1,11 +1,11 @@
 import type { Server } from '@innkeeper/db/schema';
 import { type Sample, type ServerSample, upsertSamples, usageAfter } from '@innkeeper/db/tables/metrics';
 import type { MachineUsage } from '@innkeeper/engine/compute/port';
-import { minutes, seconds } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
-import { addMetricSample, closedBucket, type MetricSample, packBucket } from '@innkeeper/model/metrics';
-import { countTraffic } from '@innkeeper/model/traffic';
-import { cpuPercent, cycleStart } from '@innkeeper/model/usage';
+import { countTraffic } from '@innkeeper/model/net/traffic';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { addMetricSample, closedBucket, type MetricSample, packBucket } from '@innkeeper/model/servers/metrics';
+import { cpuPercent, cycleStart } from '@innkeeper/model/servers/usage';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
 import { type LastSample, type LastSamples, readLastSamples } from './last-samples.ts';
@@ -173,7 +173,7 @@ function sampleOf({ server, sample: before, saved }: Sampled, look: MetricSample
   return {
     before,
     saved,
-    // A single object literal, because spreads are slow here (see `gather` in model/metrics.ts).
+    // A single object literal, because spreads are slow here (see `gather` in model/servers/metrics.ts).
     after: {
       server_id: server.id,
       sampled_at: at,

@@ -7,8 +7,8 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
-import { minutes } from '@innkeeper/model/clock';
 import { nextCrashStart, recentStarts } from '@innkeeper/model/states/crash-starts';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { NodeContext } from '../job.ts';
 import { onNode, workOf } from './of-node.ts';
 

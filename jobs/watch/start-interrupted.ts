@@ -7,7 +7,7 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { countBoots, HOST_RESTART_REASON, maxConcurrentBoots } from '@innkeeper/domain/servers/boots';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
 import { hostKey, onNode, workOf } from './of-node.ts';

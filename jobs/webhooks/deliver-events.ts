@@ -18,7 +18,7 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { signingSecrets } from '@innkeeper/domain/webhooks/secrets';
 import type { WebhookAnswer } from '@innkeeper/engine/webhooks/port';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { areSlowSlotsFull, MAX_IN_FLIGHT, selectDeliveries } from '@innkeeper/model/webhooks/fair-choice';
 import { JITTER, MAX_ATTEMPTS, MAX_WAIT_MS, PAUSES_MS, SLOW_MS, TRIES_SHOWN } from '@innkeeper/model/webhooks/schedule';
 import { signedHeaders } from '@innkeeper/model/webhooks/signature';

@@ -9,7 +9,7 @@ import { countPending, insertDeliveries } from '@innkeeper/db/tables/event-deliv
 import { eventsAfter, lastEventId } from '@innkeeper/db/tables/events';
 import { listWebhooksWithBacklog, lockWebhook, updateWebhook } from '@innkeeper/db/tables/webhooks';
 import { transact } from '@innkeeper/domain/context';
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import { MAX_PENDING } from '@innkeeper/model/webhooks/schedule';
 import type { WebhooksContext } from '../job.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@innkeeper/db/connect';
 import type { Database } from '@innkeeper/db/schema';
 import { dayOf } from '@innkeeper/db/tables/metrics';
-import { BUCKET_MS, packBucket } from '@innkeeper/model/metrics';
+import { BUCKET_MS, packBucket } from '@innkeeper/model/servers/metrics';
 import { createClient } from '@innkeeper/sdk/client';
 import type { Kysely } from 'kysely';
 import { givenAccount, givenSshKey } from '../given.ts';

@@ -1,5 +1,5 @@
 /** Asserts that a quote matches the charge: an act is requested as a dry run first. */
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import type { Answer, CallInput } from '../app.ts';
 import { type Business, type Customer, callOperation, type OperationName } from './business.ts';
 

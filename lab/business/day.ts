@@ -1,5 +1,5 @@
 /** Simulates a day of the business: acts of people, and hours in which jobs run. Sometimes a service is down for up to a month. */
-import { days, hours, minutes } from '@innkeeper/model/clock';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { CUSTOMER_ACTS } from './acts/customers.ts';
 import { FLOATING_IP_ACTS } from './acts/floating-ips.ts';
 import { MONEY_ACTS } from './acts/money.ts';

@@ -5,7 +5,7 @@
 import { EngineError } from '@innkeeper/engine/error';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { StripeServer } from '../stripe-server.ts';
 import { openChance } from './random.ts';
 

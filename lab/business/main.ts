@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Embedded, startEmbedded } from '@innkeeper/db/embedded/start';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { cloneTemplate, prepareTemplate } from '../database.ts';
 import { makeServerHome, quickDirectory } from '../server-home.ts';
 import { serveRole } from './processes/separate-processes.ts';

@@ -1,5 +1,5 @@
 /** Finds overdue work that a job should have done days ago. */
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Simulation } from './simulation.ts';
 

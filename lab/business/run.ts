@@ -1,5 +1,5 @@
 /** Runs a random business with an accelerated clock: acts of customers, payers and operators, and the jobs that process them. */
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import type { TestDatabase } from '../database.ts';
 import { digestBooks, showBooks } from './books.ts';
 import type { Business } from './business.ts';

@@ -1,6 +1,6 @@
 /** Clocks of a business simulation. Time passes only by explicit steps, so that the same seed produces the same times. */
 import type { Database } from '@innkeeper/db/schema';
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { Kysely, KyselyPlugin } from 'kysely';
 
 export interface StillClock extends Clock {

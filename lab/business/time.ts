@@ -1,5 +1,5 @@
 /** Advances the time of a business simulation. The jobs of services that are up run meanwhile, and some jobs are killed. */
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { sweep } from '@innkeeper/workflows/runner/sweep';
 import { TEST_TIMINGS } from '../torture/test-timings.ts';
@@ -25,7 +25,7 @@ const KILLS = 120;
 /** Upper bound for the random number of uses of clock and database after which the process is killed. */
 const USES = 60;
 const BOTH: RunningServices = { api: true, worker: true };
-/** Longest step of the clock in milliseconds. A longer gap between heartbeats would count as an outage (`model/outage.ts`). */
+/** Longest step of the clock in milliseconds. A longer gap between heartbeats would count as an outage (`model/installation/outage.ts`). */
 const STEP_MS = hours(12);
 
 export function openTime(business: Business): SimulatedTime {

@@ -2,7 +2,7 @@
  * Requests for idempotency.test.ts that close an account, or cancel the closing. The account has no resources, which would prevent its
  * closing.
  */
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import type { RequestChanges, Setup } from './setup.ts';
 

@@ -1,7 +1,7 @@
 /** The disk of the database is almost full: reads are answered, changes of customers are refused before anything is written, staff works. */
 import { randomUUID } from 'node:crypto';
 import { toFailure } from '@innkeeper/http/reply/failure';
-import { minutes, seconds } from '@innkeeper/model/clock';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { digestRows } from '../digest-rows.ts';
 import { givenSession } from '../given-sessions.ts';

@@ -1,7 +1,7 @@
 /** Tests settings that a reload of the configuration changes while the API runs. */
 import { openMemoryBucket } from '@innkeeper/http/guards/rate-buckets';
-import { hours, seconds } from '@innkeeper/model/clock';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
+import { hours, seconds } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';

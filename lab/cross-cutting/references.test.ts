@@ -2,7 +2,7 @@
 import type { OperationName } from '@innkeeper/contract/operations';
 import { supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
 import { createToken } from '@innkeeper/db/tables/tokens';
-import type { BodyReference, CatalogueReference } from '@innkeeper/model/references';
+import type { BodyReference, CatalogueReference } from '@innkeeper/model/requests/references';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../app.ts';

@@ -3,7 +3,7 @@ import { openDatabase } from '@innkeeper/db/connect';
 import { API_ROLE, asRole } from '@innkeeper/db/roles';
 import { sqlState } from '@innkeeper/db/transaction';
 import { rowsFor } from '@innkeeper/http/run/rows';
-import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { ResourceKind } from '@innkeeper/model/requests/path-resources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asMutation } from '../given-cx.ts';

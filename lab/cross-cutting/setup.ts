@@ -7,7 +7,7 @@ import type { Operation } from '@innkeeper/contract/define';
 import { OPERATION_NAMES, type OperationName, operationOf } from '@innkeeper/contract/operations';
 import { valuesOf } from '@innkeeper/contract/testing/arbitrary';
 import type { OpenBucket } from '@innkeeper/http/guards/rate-buckets';
-import type { ResourceKind } from '@innkeeper/model/path-resources';
+import type { ResourceKind } from '@innkeeper/model/requests/path-resources';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';

@@ -4,7 +4,7 @@
  */
 import type { OperationName } from '@innkeeper/contract/operations';
 import { isAllowedForSupport } from '@innkeeper/contract/support-access';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenStaff } from '../given-staff.ts';
 import { givenSupportAccess } from '../given-support-access.ts';

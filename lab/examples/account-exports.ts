@@ -1,4 +1,4 @@
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import type { Chain } from '../chain.ts';
 import type { GivenAccount } from '../given.ts';
 import { storeExport } from '../given-account-exports.ts';

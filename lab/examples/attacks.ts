@@ -1,7 +1,7 @@
 /** Records an ended attack on an address, its traffic, and a source that is still blocked. */
 import type { Database } from '@innkeeper/db/schema';
 import { insertTraffic } from '@innkeeper/db/tables/traffic';
-import { hours, minutes } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import type { Recorder } from './recorder.ts';
 

@@ -1,6 +1,6 @@
 import { insertPasswordReset, openPasswordReset } from '@innkeeper/db/tables/passwords';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Lab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenPassword, givenSession, PASSWORD } from '../given-sessions.ts';

@@ -1,6 +1,6 @@
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Lab } from '../app.ts';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { browserHeaders, givenPassword, givenSession, PASSWORD } from '../given-sessions.ts';

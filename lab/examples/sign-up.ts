@@ -1,6 +1,6 @@
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { insertSignUp } from '@innkeeper/db/tables/sign-up';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Lab } from '../app.ts';
 import { givenSignUpMode, TERMS } from '../given-sign-up.ts';
 import type { Recorder } from './recorder.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Examples } from '@innkeeper/contract/openapi/examples';
-import { packBucket } from '@innkeeper/model/metrics';
+import { packBucket } from '@innkeeper/model/servers/metrics';
 import type { Chain } from '../chain.ts';
 import { readEvents } from '../event-reader.ts';
 import { givenAccount, givenServer } from '../given.ts';

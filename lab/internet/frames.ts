@@ -1,5 +1,5 @@
 /** Ethernet frames built as hex, including frames that no honest guest sends. */
-import { numberOf } from '@innkeeper/model/ip-networks';
+import { numberOf } from '@innkeeper/model/net/ip-networks';
 
 const hex = (value: number | bigint, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
 const mac = (text: string): string => text.replaceAll(':', '');

@@ -9,7 +9,7 @@ import {
   type Party,
 } from '@innkeeper/model/invoices/document';
 import { vatGroups } from '@innkeeper/model/invoices/vat-groups';
-import { vatOf } from '@innkeeper/model/money';
+import { vatOf } from '@innkeeper/model/money/money';
 
 export const SELLER = {
   name: 'Alpen Hosting GmbH',

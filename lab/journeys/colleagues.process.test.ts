@@ -2,7 +2,7 @@
 import { openDomainProofs } from '@innkeeper/apps/domain-proofs';
 import { openResolver } from '@innkeeper/engine/dns/resolver';
 import { HttpOpenId } from '@innkeeper/engine/openid/client';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../given.ts';

@@ -16,7 +16,7 @@ import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
 import { openVatNumbers } from '@innkeeper/engine/vat-numbers/open';
 import { startJobs } from '@innkeeper/jobs/start';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { openLab } from '../app.ts';

@@ -1,6 +1,6 @@
 /** Tests that the processes of a journey serve the console and continue after SIGKILL, and that an open page learns of an update. */
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { type Customer, openCustomer, signIn } from './console-lab.ts';

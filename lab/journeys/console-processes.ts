@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@innkeeper/apps/testing/free-port';
 import type { SimulatedDelays } from '@innkeeper/engine/compute/simulated/machine';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { type Answer, type Lab, requestOf } from '../app.ts';
 import type { ProcessMessage } from '../business/processes/serve.ts';
 import { openTestDatabase, type TestDatabase } from '../database.ts';

@@ -1,7 +1,7 @@
 /** Tests the way from the printed link to a running server, with a browser, the API, a worker and the simulated engine. */
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, givenSshKey } from '../given.ts';
 import { type ConsoleLab, type Customer, expectAccessible, openConsoleLab, openCustomer } from './console-lab.ts';

@@ -3,8 +3,8 @@
  * the server is powered off. API and worker are separate processes.
  */
 
-import { minutes } from '@innkeeper/model/clock';
-import { type Bucket, packBucket } from '@innkeeper/model/metrics';
+import { type Bucket, packBucket } from '@innkeeper/model/servers/metrics';
+import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** Tests a customer who cannot log in: a new key, a new password, the rescue system and an own ISO. */
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { simulatedContent } from '@innkeeper/engine/downloads/simulated';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount, newPublicKey } from '../given.ts';

@@ -8,7 +8,7 @@ import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
 import { writeAccountExports } from '@innkeeper/jobs/account-exports/write';
 import { deliverEvents } from '@innkeeper/jobs/webhooks/deliver-events';
 import { takeEvents } from '@innkeeper/jobs/webhooks/take-events';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { verifyWebhook } from '@innkeeper/sdk/webhooks';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';

@@ -2,7 +2,7 @@
  * Tests the ways to sign in: a passkey of an authenticator that Chromium simulates, a password with a second factor, and the end of other
  * sign-ins.
  */
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { givenPassword, PASSWORD } from '../given-sessions.ts';

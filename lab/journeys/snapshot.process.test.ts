@@ -3,7 +3,7 @@
  * restore.
  */
 import { changeSimulated, readSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
 import { type Customer, expectAccessible, goTo, openCustomer, signIn } from './console-lab.ts';

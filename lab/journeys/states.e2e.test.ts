@@ -7,8 +7,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@innkeeper/db/schema';
-import { days } from '@innkeeper/model/clock';
-import { ROLES } from '@innkeeper/model/roles';
+import { ROLES } from '@innkeeper/model/people/roles';
+import { days } from '@innkeeper/model/time/clock';
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type GivenAccount, givenServer } from '../given.ts';

@@ -14,7 +14,7 @@ import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
 import { protectAddresses } from '@innkeeper/jobs/protect-addresses';
 import { reconcileNetwork } from '@innkeeper/jobs/reconcile-network';
 import { startJobs } from '@innkeeper/jobs/start';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';

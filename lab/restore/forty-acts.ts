@@ -4,7 +4,7 @@ import { insertMails } from '@innkeeper/db/tables/mails';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { openInvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import { renewServices } from '@innkeeper/jobs/renew-services';
-import { days, minutes, systemClock } from '@innkeeper/model/clock';
+import { days, minutes, systemClock } from '@innkeeper/model/time/clock';
 import type { Worker } from '@innkeeper/workflows/runner/worker';
 import { expect } from 'vitest';
 import type { Answer } from '../app.ts';

@@ -10,7 +10,7 @@ import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory
 import { openInvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
-import { type Clock, systemClock } from '@innkeeper/model/clock';
+import { type Clock, systemClock } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import type { Kysely } from 'kysely';

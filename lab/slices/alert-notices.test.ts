@@ -5,7 +5,7 @@ import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { smtpMail } from '@innkeeper/engine/mail/smtp';
 import { notifyAlerts, notifyDue } from '@innkeeper/jobs/alerts/notify-alerts';
 import { purgeOldMails, sendMails } from '@innkeeper/jobs/send-mails';
-import { days, hours, minutes, seconds } from '@innkeeper/model/clock';
+import { days, hours, minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StillClock, stillClock } from '../business/still-clock.ts';

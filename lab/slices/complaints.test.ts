@@ -10,7 +10,7 @@ import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
-import { days, hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 let lab: Lab;

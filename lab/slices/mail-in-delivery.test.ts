@@ -9,7 +9,7 @@ import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, rawMail } from '@innkeeper/lab/received-mail';
 import { signed as signedAt } from '@innkeeper/lab/signed-mail';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let lab: TestDatabase;

@@ -10,7 +10,7 @@ import { givenAccount } from '@innkeeper/lab/given';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, PARSER_HERE, rawMail } from '@innkeeper/lab/received-mail';
 import { LAB_NAMES, signed as signedAt, signedMail } from '@innkeeper/lab/signed-mail';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 const NO_ANSWER: MailNames = openMailNames({ open: () => ({ texts: () => Promise.reject(new Error('SERVFAIL')) }) });

@@ -13,9 +13,9 @@ import { givenTicket } from '@innkeeper/lab/given-tickets';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { type LabInbox, openLabInbox, PARSER_HERE, rawMail } from '@innkeeper/lab/received-mail';
 import { signed } from '@innkeeper/lab/signed-mail';
-import { hours, minutes } from '@innkeeper/model/clock';
 import { LOOP_LIMITS } from '@innkeeper/model/mail-in/destination';
-import { fairnessKey } from '@innkeeper/model/scanner';
+import { fairnessKey } from '@innkeeper/model/support/scanner';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 let lab: TestDatabase;

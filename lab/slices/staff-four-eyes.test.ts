@@ -1,6 +1,6 @@
 /** Tests the four-eyes rule over HTTP: money beyond a payment counts as a credit, and no staff member acts as another. */
 import { insertStaffToken } from '@innkeeper/db/tables/staff';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Answer } from '../app.ts';
 import { expectBooksClean } from '../books.ts';

@@ -1,5 +1,5 @@
 /** Tests that time given by the staff counts against the daily limit, as credits do. */
-import { days, hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Answer, type Lab, openLab } from '../app.ts';
 import { expectBooksClean } from '../books.ts';

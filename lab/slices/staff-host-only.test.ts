@@ -1,6 +1,6 @@
 /** Tests fields and operations that only the host's command line offers, although staff sees other parts of the same resource over HTTP. */
 import { operatorOperationOf } from '@innkeeper/contract/operator/all';
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Lab, openLab } from '../app.ts';
 import { type GivenStaff, givenStaff } from '../given-staff.ts';

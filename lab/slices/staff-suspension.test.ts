@@ -1,5 +1,5 @@
 /** Tests that a server suspended by the staff stays suspended until the staff resumes it, even if it is paid. */
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../books.ts';
 import { type Chain, openChain } from '../chain.ts';

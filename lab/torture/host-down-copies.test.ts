@@ -1,5 +1,5 @@
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { serverSnapshot } from '@innkeeper/workflows/servers/copy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostDownAt, tortureByHostDown } from './host-down.ts';

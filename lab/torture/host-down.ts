@@ -8,7 +8,7 @@ import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store'
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { jobActor } from '@innkeeper/jobs/job';
 import { observeGuests } from '@innkeeper/jobs/watch/observe';
-import { type Clock, days } from '@innkeeper/model/clock';
+import { type Clock, days } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';

@@ -7,7 +7,7 @@ import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { WorkflowState } from '@innkeeper/db/schema';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import type { Engine } from '@innkeeper/engine/open';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { startWorker, type Worker, type WorkerOptions } from '@innkeeper/workflows/runner/worker';
 import { sql } from 'kysely';

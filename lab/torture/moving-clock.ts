@@ -1,4 +1,4 @@
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 
 /** The system clock, which a test can move forward. */
 export interface MovingClock extends Clock {

@@ -1,7 +1,7 @@
 /** Tests that power off ends a stop or restart at each of its crash points, whether or not its worker dies there. */
 import assert from 'node:assert/strict';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { powerOffServer, restartServer, stopServer } from '@innkeeper/operations/servers/power';
 import type { HookPoint } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';

@@ -1,6 +1,6 @@
 /** Tests that after a failed restore or reinstall, or an outage of its host, a guest that ran before runs again. */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failingAt } from './faults.ts';
 import { hostDownAt } from './host-down.ts';

@@ -1,6 +1,6 @@
 /** Runs a scenario once: begins it, runs it with an injected fault, and checks its end and the invariants. */
 import type { WorkflowState } from '@innkeeper/db/schema';
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { HookPoint, Hooks } from '@innkeeper/workflows/runner/hooks';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { assertInvariants } from './invariants.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, type EngineOptions, openEngine } from '@innkeeper/engine/open';
-import { defaultCopies } from '@innkeeper/model/settings';
+import { defaultCopies } from '@innkeeper/model/settings/settings';
 
 /** Opens the simulated engine of a home, as a worker does. Every process that opens it sees the same machines. */
 export async function openSimulated(home: string, copies?: EngineOptions['copies']): Promise<Engine> {

@@ -4,7 +4,7 @@
  * An alert about failed mail is sent only by the webhook. An alert about the failed webhook is sent by no channel. A failed notice
  * therefore causes no further failed notice. Both channels deliver all other alerts.
  */
-import type { AlertKind } from '../alerts.ts';
+import type { AlertKind } from '../alerts/alerts.ts';
 
 export const CHANNELS = ['mail', 'webhook'] as const;
 export type Channel = (typeof CHANNELS)[number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALERT_KINDS, type AlertKind } from '../alerts.ts';
+import { ALERT_KINDS, type AlertKind } from '../alerts/alerts.ts';
 import { alertsText } from '../mail/operator-alerts.ts';
 import { renderMail } from '../mail/render.ts';
 import { contentFor, webhookBody } from './content.ts';

@@ -1,5 +1,5 @@
 /** Builds the content of a notice: its alerts, grouped by kind. Pure. */
-import { compareUrgency, guideOf, meaningOf } from '../alert-meanings.ts';
+import { compareUrgency, guideOf, meaningOf } from '../alerts/alert-meanings.ts';
 import { type Channel, canDeliver } from './channels.ts';
 import type { Notice, NoticedAlert } from './plan.ts';
 

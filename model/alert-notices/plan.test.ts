@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { days, hours, minutes, seconds } from '../clock.ts';
+import { days, hours, minutes, seconds } from '../time/clock.ts';
 import { canDeliver, keyOfAddress, UNDELIVERED, WEBHOOK_KEY } from './channels.ts';
 import { type NoticedAlert, planNotice, repeatPauseMs } from './plan.ts';
 

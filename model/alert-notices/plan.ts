@@ -4,8 +4,8 @@
  * Four rules limit the number of notices. The first notice of an alert waits for other alerts of the same cause. There is a minimum time
  * between two notices. Unacknowledged alerts are repeated with growing delays. An alert that keeps reopening is listed less and less often.
  */
-import { meaningOf } from '../alert-meanings.ts';
-import { days, hours, minutes, seconds } from '../clock.ts';
+import { meaningOf } from '../alerts/alert-meanings.ts';
+import { days, hours, minutes, seconds } from '../time/clock.ts';
 
 /** Time in milliseconds that a new or closed alert waits for other alerts of the same cause. */
 export const GROUP_MS = seconds(60);

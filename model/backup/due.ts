@@ -1,5 +1,5 @@
 /** Decides the due work of the backup schedule. Times are in the time zone of the host. */
-import { hours } from '../clock.ts';
+import { hours } from '../time/clock.ts';
 import type { BackupRecord } from './record.ts';
 
 /** Maximum age of the last verification. Verification is due once a day and may take two hours. */

@@ -1,5 +1,5 @@
 /** Decides which backups are kept: the newest of each of the last hours, days, weeks and months with a backup. */
-import { days } from '../clock.ts';
+import { days } from '../time/clock.ts';
 import { isInFuture } from './due.ts';
 
 export interface Retention {

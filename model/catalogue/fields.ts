@@ -1,8 +1,8 @@
 /** Field types of `catalogue.yaml`. Each parses and formats its values. Scalars of the file arrive as text. */
 import { withAsciiDomain } from '../mail/address.ts';
-import { formatDecimal, parseDecimal } from '../money.ts';
-import { openHours } from '../support-hours.ts';
-import { isNamedTimeZone, isTimeZone } from '../zoned-time.ts';
+import { formatDecimal, parseDecimal } from '../money/money.ts';
+import { openHours } from '../support/support-hours.ts';
+import { isNamedTimeZone, isTimeZone } from '../time/zoned-time.ts';
 
 export type Value = string | bigint | number | boolean | Date | readonly string[] | null;
 

@@ -2,8 +2,8 @@
  * The sections of `catalogue.yaml`. An entry that is missing from a list goes off sale. A missing section with a single entry stays
  * unchanged.
  */
-import { ADDON_KINDS } from '../addons.ts';
-import { DEFAULT_SUPPORT_HOURS } from '../support-hours.ts';
+import { ADDON_KINDS } from '../services/addons.ts';
+import { DEFAULT_SUPPORT_HOURS } from '../support/support-hours.ts';
 import {
   choice,
   day,

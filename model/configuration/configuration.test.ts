@@ -1,6 +1,6 @@
 /** Tests reading of a file and an environment, and the messages about errors. */
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../settings.ts';
+import { defaultSettings } from '../settings/settings.ts';
 import {
   collectFromCredentials,
   collectFromEnvironment,

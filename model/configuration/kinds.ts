@@ -5,7 +5,7 @@
  * text to the TOML value.
  */
 import { z } from 'zod';
-import { parseDecimal } from '../money.ts';
+import { parseDecimal } from '../money/money.ts';
 import { type Endpoint, parseEndpoint } from '../outgoing-http/endpoints.ts';
 
 export type Written = string | number | boolean | readonly (string | number)[];

@@ -1,5 +1,5 @@
 /** Rules between keys. Each rule returns a sentence if it is violated. */
-import { days } from '../clock.ts';
+import { days } from '../time/clock.ts';
 import type { Configuration } from './keys.ts';
 
 type Rule = (values: Configuration) => string | undefined;

@@ -1,7 +1,7 @@
 /** Builds the settings of rules, jobs and operations from the configuration. */
-import type { NetworkLimits, NodeReserve } from '../network-limits.ts';
-import type { RetentionSettings } from '../retention-settings.ts';
-import type { CopiesSettings, Settings } from '../settings.ts';
+import type { NetworkLimits, NodeReserve } from '../net/network-limits.ts';
+import type { RetentionSettings } from '../settings/retention-settings.ts';
+import type { CopiesSettings, Settings } from '../settings/settings.ts';
 import type { Configuration, ConfigurationOf, Section } from './keys.ts';
 
 /** Values that every process may read. */

@@ -1,5 +1,5 @@
 /** Splits a refund into corrections of original invoices. */
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 
 export interface Correctable {
   id: number;

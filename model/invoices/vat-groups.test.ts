@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { vatOf } from '../money.ts';
+import { vatOf } from '../money/money.ts';
 import { isTolerated, splitByTolerance, type TaxedLine, vatGroups } from './vat-groups.ts';
 
 const line = (net: bigint, rate_bp = 2000): TaxedLine => ({

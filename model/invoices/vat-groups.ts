@@ -1,11 +1,11 @@
 /**
  * The VAT breakdown of a document.
  *
- * VAT is rounded once per line (model/money.ts). The VAT of a group is therefore the sum of its lines. It may differ from base times rate
+ * VAT is rounded once per line (model/money/money.ts). The VAT of a group is therefore the sum of its lines. It may differ from base times rate
  * by half a cent per line. EN 16931 checks base times rate (BR-CO-17, BR-S-09) and tolerates a difference of less than 1.00. Lines beyond
  * that go into a further document (`partsOf`). Ledger and invoice then agree to the cent, and each document is valid.
  */
-import { type Cents, vatOf } from '../money.ts';
+import { type Cents, vatOf } from '../money/money.ts';
 import type { LineTax } from './document.ts';
 
 export interface TaxedLine extends LineTax {

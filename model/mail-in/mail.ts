@@ -42,5 +42,5 @@ export const REFUSALS = {
   unreadable: 'We could not read your mail.',
 } as const;
 
-/** Purpose that the password of the mailbox is sealed for (model/sealing.ts). */
+/** Purpose that the password of the mailbox is sealed for (model/installation/sealing.ts). */
 export const IMAP_PASSWORD = 'inbox:imap';

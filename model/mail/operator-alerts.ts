@@ -1,6 +1,7 @@
 /** Text of an alert notice to the operator. */
-import { guideOf, meaningOf } from '../alert-meanings.ts';
+
 import { type AlertGroup, countAlerts, type ListedAlert, type NoticeContent } from '../alert-notices/content.ts';
+import { guideOf, meaningOf } from '../alerts/alert-meanings.ts';
 import type { MailText } from './templates.ts';
 
 const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

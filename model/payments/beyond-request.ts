@@ -1,4 +1,4 @@
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 
 /**
  * Returns the part of `amount` in cents that exceeds the open amount of a payment. `known` is the money that was already received for the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { days, hours } from '../clock.ts';
+import { days, hours } from '../time/clock.ts';
 import { type CardAttempt, decideCharge } from './charge-limit.ts';
 
 const BEGIN = new Date('2026-03-01T00:00:00Z');

@@ -1,5 +1,5 @@
 /** Limits for charging a saved card for one order, before a person must pay by hand. */
-import { days } from '../clock.ts';
+import { days } from '../time/clock.ts';
 
 const MAX_ATTEMPTS = 8;
 const WITHIN_MS = days(14);

@@ -1,5 +1,5 @@
 /** Formats price steps as sentences. The API and invoices use the same text. */
-import { type Cents, formatDecimal } from '../money.ts';
+import { type Cents, formatDecimal } from '../money/money.ts';
 import type { RefundStep, Step } from './explanation.ts';
 
 /** Returns a sentence for each step. `currency` is an ISO 4217 code. */

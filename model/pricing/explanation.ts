@@ -4,8 +4,8 @@
  * The steps are stored with the line. Its amounts can be recomputed from the inputs alone. The steps are also the source of the text of
  * `GET /orders/{id}/explain` and of the invoice. The steps are JSON: cents are strings of integers, times are ISO 8601.
  */
-import { type Cents, vatOf } from '../money.ts';
-import { priceOfMonths } from '../services.ts';
+import { type Cents, vatOf } from '../money/money.ts';
+import { priceOfMonths } from '../services/services.ts';
 import type { LineAmount } from './order.ts';
 import { type PaidDiscount, paidChange } from './paid-value.ts';
 import { discountOf, type Promo } from './promo.ts';

@@ -1,5 +1,5 @@
 /** Computes the price of an order line, with the explanation that the order stores. */
-import type { BasisPoints } from '../money.ts';
+import type { BasisPoints } from '../money/money.ts';
 import {
   amountOf,
   type ExplainedAmount,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { days } from '../clock.ts';
+import { days } from '../time/clock.ts';
 import { addonEnd, anchorOf, discountsAfterMove, endRefusal, postponeEnd, valueOfFreeTime } from './moved-end.ts';
 import { type PaidDiscount, paidChange, paidValueLeft } from './paid-value.ts';
 import { boundary, extendTerm, isBoundary } from './period.ts';

@@ -4,7 +4,7 @@
  * No money moves. Given time has no refund value, and removed time is not refunded. A later refund happens when the service gets cheaper or
  * ends. The move raises such a refund by at most two cents of rounding.
  */
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 import { discountLeft, type PaidDiscount } from './paid-value.ts';
 import { boundary, isBoundary, monthsUpTo } from './period.ts';
 import { partsLeft, type Term, valueLeft } from './proration.ts';

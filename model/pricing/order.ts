@@ -1,5 +1,5 @@
 /** Sums the amounts of an order. */
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 
 export interface LineAmount {
   net: Cents;

@@ -4,7 +4,7 @@
  * The value is the list price for the rest of the term, less two amounts: discounts, and time that staff gave (moved-end.ts). A move to a
  * lower price refunds the difference of two such values, so the refund never exceeds the payment.
  */
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 import { partsLeft, prorate, secondsUntil, type Term, valueLeft } from './proration.ts';
 
 /** A discount as stored with a service: `net` cents, as a string, for the time from `from` to `to` (ISO 8601). */

@@ -1,5 +1,5 @@
 /** Promo codes: which of them applies to a line, and the discount. */
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 
 /** A promo code as stored with an order and its lines. */
 export interface Promo {

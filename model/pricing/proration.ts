@@ -4,7 +4,7 @@
  * A change costs the difference of two such values, never a rounded share of a difference. Payments and refunds therefore add up to the
  * cent.
  */
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 import { boundary, isBoundary, monthsUpTo } from './period.ts';
 
 /** The paid term: cycles that end at `expiresAt`, all counted from the anchor. */

@@ -3,7 +3,7 @@
  *
  * A renewal pays for its months. A change within them pays the difference: it was paid last and is refunded first.
  */
-import type { Cents } from '../money.ts';
+import type { Cents } from '../money/money.ts';
 import { prorate, type Term, valueLeft } from './proration.ts';
 
 /** A paid order line. */

@@ -1,6 +1,6 @@
 /** Decides how long a balance pays the renewals ahead, and when a stored card is charged for the rest. */
-import { type Cents, withVat } from '../money.ts';
-import { renewsFrom } from '../renewals.ts';
+import { type Cents, withVat } from '../money/money.ts';
+import { renewsFrom } from '../services/renewals.ts';
 import { extendTerm } from './period.ts';
 
 /** A service that is renewed automatically. */

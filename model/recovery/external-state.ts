@@ -1,5 +1,5 @@
 /** The parts of an installation outside its database, and the ids that they show were used after a backup. Pure. */
-import { serverIdOf } from '../machine-names.ts';
+import { serverIdOf } from '../servers/machine-names.ts';
 import type { LastNumbers } from './invoice-numbers.ts';
 
 export interface MachineAddress {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seconds } from '../clock.ts';
+import { seconds } from '../time/clock.ts';
 import { explainNotLost, type LostServer } from './lost-server.ts';
 
 const NOW = new Date('2027-03-31T12:00:00Z');

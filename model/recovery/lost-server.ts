@@ -6,7 +6,7 @@
  *
  * A server that moved after the backup is absent on its old node only. The worker of the new node has opened an alert for its guest.
  */
-import { presenceOf } from '../presence.ts';
+import { presenceOf } from '../installation/presence.ts';
 import type { ServerStatus } from '../states/server.ts';
 import type { ServerPower } from '../states/server-power.ts';
 

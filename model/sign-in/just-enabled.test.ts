@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minutes } from '../clock.ts';
+import { minutes } from '../time/clock.ts';
 import { isJustEnabled } from './just-enabled.ts';
 
 test.each([

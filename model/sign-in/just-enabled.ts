@@ -4,7 +4,7 @@
  * The code that enabled the app works once, so the person would have to wait for the next code to get recovery codes. A person who leaves at
  * this point has none.
  */
-import { minutes } from '../clock.ts';
+import { minutes } from '../time/clock.ts';
 
 const GRACE_MS = minutes(15);
 

@@ -2,7 +2,7 @@
  * Authenticator apps that an access token enabled. A leaked token could lock its user out, so sign-ins need the codes only after a session
  * has given one.
  */
-import { hours } from '../clock.ts';
+import { hours } from '../time/clock.ts';
 
 /** Time in milliseconds after which an unproven app ends. */
 const LIFETIME_MS = hours(1);

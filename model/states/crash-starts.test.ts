@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { minutes, seconds } from '../clock.ts';
+import { minutes, seconds } from '../time/clock.ts';
 import { crashReason, nextCrashStart } from './crash-starts.ts';
 
 const crashed = new Date('2026-11-21T12:00:31Z');

@@ -4,7 +4,7 @@
  * A guest that ended without a shutdown is started again automatically: immediately, then after growing delays. After three starts within
  * ten minutes it stays off, because a guest that crashes so often needs a person.
  */
-import { minutes, seconds } from '../clock.ts';
+import { minutes, seconds } from '../time/clock.ts';
 import { formatMinute } from './format-minute.ts';
 
 export const WITHIN_MS = minutes(10);

@@ -1,4 +1,4 @@
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { expect, test } from 'vitest';
 import { paymentRefundLifecycle, refundPollDelayMs } from './payment-refund.ts';
 

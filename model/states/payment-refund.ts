@@ -5,7 +5,7 @@
  * - `succeeded`: the money has left.
  * - `failed`: the refund failed, or the payer's bank returned the money later. The money is on the customer's balance again.
  */
-import { days, hours } from '../clock.ts';
+import { days, hours } from '../time/clock.ts';
 import { defineTransitions } from './transitions.ts';
 
 export type PaymentRefundState = 'pending' | 'succeeded' | 'failed';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { days, hours, minutes } from '../clock.ts';
+import { days, hours, minutes } from '../time/clock.ts';
 import { isPaymentOpen, nextPoll, type PaymentState, paymentLifecycle } from './payment.ts';
 
 const STATES = Object.keys(paymentLifecycle.table) as PaymentState[];

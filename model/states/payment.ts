@@ -13,7 +13,7 @@
  * `failed` is not final: the payer may have been faster than our close, and a bank may revoke a decline. Money for a failed payment makes
  * it `succeeded`. Its orders were already released, so the money stays on the balance.
  */
-import { days, hours, minutes } from '../clock.ts';
+import { days, hours, minutes } from '../time/clock.ts';
 import { defineTransitions } from './transitions.ts';
 
 export type PaymentState = 'pending' | 'succeeded' | 'failed' | 'unknown';

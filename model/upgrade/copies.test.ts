@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hours, minutes } from '../clock.ts';
+import { hours, minutes } from '../time/clock.ts';
 import {
   compareCopy,
   copyName,

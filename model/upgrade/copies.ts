@@ -1,6 +1,6 @@
 /** Copies of a home from before an upgrade: names, room, and how long they are kept. */
 import { formatSecond } from '../backup/names.ts';
-import { days } from '../clock.ts';
+import { days } from '../time/clock.ts';
 
 /** Free bytes that must remain after the copy: the migration writes new rows and a write-ahead log. */
 export const SPARE_BYTES = 2 ** 30;

@@ -1,5 +1,5 @@
 /** Times at which VAT numbers are checked. */
-import { days, minutes } from '../clock.ts';
+import { days, minutes } from '../time/clock.ts';
 import type { VatVerdict } from './decide.ts';
 
 /** Delays after checks without an answer. Further checks are hourly. */

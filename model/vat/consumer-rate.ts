@@ -1,5 +1,5 @@
 /** The VAT rate that a price list shows for a country. */
-import type { BasisPoints } from '../money.ts';
+import type { BasisPoints } from '../money/money.ts';
 import { decideTax, type TaxProfile } from './decide.ts';
 
 /**

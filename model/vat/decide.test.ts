@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { days } from '../clock.ts';
+import { days } from '../time/clock.ts';
 import { EU_COUNTRIES, vatPrefixOf } from './countries.ts';
 import { decideTax, type TaxProfile, type TaxRule, type VatRate, type VatVerdict, VERDICT_VALID_MS } from './decide.ts';
 

@@ -3,9 +3,10 @@
  *
  * The decision is made once per order and stored with it. docs/decisions/vat.md has the table and its reasons.
  */
-import { days } from '../clock.ts';
-import type { BasisPoints } from '../money.ts';
-import { zonedTimes } from '../zoned-time.ts';
+
+import type { BasisPoints } from '../money/money.ts';
+import { days } from '../time/clock.ts';
+import { zonedTimes } from '../time/zoned-time.ts';
 import { EU_COUNTRIES, isNumberOf } from './countries.ts';
 import { vatAreaOf, vatPlaceOf } from './territories.ts';
 

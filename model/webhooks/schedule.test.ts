@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { days, seconds } from '../clock.ts';
+import { days, seconds } from '../time/clock.ts';
 import { JITTER, MAX_ATTEMPTS, PAUSES_MS } from './schedule.ts';
 
 test('retries continue for about 3 days with growing delays', () => {

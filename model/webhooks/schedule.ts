@@ -1,5 +1,5 @@
 /** Delays between delivery attempts, and limits of deliveries and their log. */
-import { days, hours, minutes, seconds } from '../clock.ts';
+import { days, hours, minutes, seconds } from '../time/clock.ts';
 
 /**
  * Delays after the first, second and further attempts.

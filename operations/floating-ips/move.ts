@@ -8,7 +8,7 @@ import { requireMovable } from '@innkeeper/domain/floating-ips/movable';
 import { startAttach, startDetach } from '@innkeeper/domain/floating-ips/move';
 import { requireReference } from '@innkeeper/domain/resources/references';
 import { Failure } from '@innkeeper/model/failures';
-import { explainOtherNode, explainTargetRefusal } from '@innkeeper/model/floating-ips';
+import { explainOtherNode, explainTargetRefusal } from '@innkeeper/model/net/floating-ips';
 import { presentFloatingIp } from '@innkeeper/present/floating-ip';
 import type { Input, Reply } from '../define.ts';
 

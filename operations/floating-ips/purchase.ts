@@ -19,7 +19,7 @@ import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { decidePayment, payOrder, refuseOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { quoteOf } from '@innkeeper/domain/orders/quote';
 import { renewalOfNew } from '@innkeeper/domain/renewals/next-renewal';
-import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
+import { FLOATING_IP_KINDS } from '@innkeeper/model/net/floating-ips';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { presentFloatingIp } from '@innkeeper/present/floating-ip';
 import { presentQuote } from '@innkeeper/present/quote';

@@ -3,7 +3,7 @@ import { floatingIpPlansOnSale, pageOfFloatingIps } from '@innkeeper/db/tables/f
 import { explainShortage } from '@innkeeper/db/tables/ip-pools';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx, RequestCx } from '@innkeeper/domain/context';
-import { FLOATING_IP_KINDS } from '@innkeeper/model/floating-ips';
+import { FLOATING_IP_KINDS } from '@innkeeper/model/net/floating-ips';
 import { presentFloatingIp } from '@innkeeper/present/floating-ip';
 import { presentFloatingIpPlan } from '@innkeeper/present/floating-ip-terms';
 import { page, pageRequest } from '@innkeeper/present/page';

@@ -7,7 +7,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import { bandwidthOf } from '@innkeeper/domain/attacks/bandwidth';
 import type { Cx, RequestCx } from '@innkeeper/domain/context';
 import { emptyShares, type Share, type Shares, sumShares, topOf } from '@innkeeper/model/attacks/shares';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import {
   type AttackDetails,
   presentAttack,

@@ -8,10 +8,10 @@ import { grantSource, loadProtection, type ProtectionSettings, writeProtection }
 import { effectOf } from '@innkeeper/db/tables/source-traffic';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
-import { hours, minutes } from '@innkeeper/model/clock';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { IpNetwork } from '@innkeeper/model/ip-networks';
-import { applyListChange, canonicalNetwork, MAX_NETWORKS, sortedCidrs } from '@innkeeper/model/network-lists';
+import type { IpNetwork } from '@innkeeper/model/net/ip-networks';
+import { applyListChange, canonicalNetwork, MAX_NETWORKS, sortedCidrs } from '@innkeeper/model/net/network-lists';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { presentEffect } from '@innkeeper/present/protection';
 import { iso } from '@innkeeper/present/time';
 import type { Input, Reply } from '../define.ts';

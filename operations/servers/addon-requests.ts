@@ -1,6 +1,6 @@
 import type { InputOf } from '@innkeeper/contract/define';
 import type { Operations } from '@innkeeper/contract/operations';
-import type { AddonRequest } from '@innkeeper/model/addons';
+import type { AddonRequest } from '@innkeeper/model/services/addons';
 
 type DeployBody = InputOf<Operations['deployServer']>['body'];
 

@@ -4,8 +4,8 @@ import { plainText } from '@innkeeper/domain/console/plain-text';
 import { nodeOf } from '@innkeeper/domain/console/running';
 import { credentialColumns, makeConsoleTicket, TICKET_VALID_MS } from '@innkeeper/domain/console/tickets';
 import type { Cx, MutatingRequestCx } from '@innkeeper/domain/context';
-import { hours } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { hours } from '@innkeeper/model/time/clock';
 import { presentConsole } from '@innkeeper/present/console';
 import type { Input, Reply, Services } from '../define.ts';
 

@@ -31,9 +31,9 @@ import { explainPlacementShortage, listCandidateNodes, reserveNodeCapacity } fro
 import { assignResources, showsAllResources } from '@innkeeper/domain/servers/reserve';
 import { SERVICES } from '@innkeeper/domain/service-types/registry';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
-import { behaviourOf } from '@innkeeper/model/addons';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { bestPromo } from '@innkeeper/model/pricing/promo';
+import { behaviourOf } from '@innkeeper/model/services/addons';
 import { presentQuote } from '@innkeeper/present/quote';
 import { WithHeaders } from '@innkeeper/present/reply';
 import { presentServer } from '@innkeeper/present/server';

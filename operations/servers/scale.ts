@@ -22,10 +22,10 @@ import {
 import { explainHostShortage, hostHasRoom } from '@innkeeper/domain/servers/scale-room';
 import { SERVICES } from '@innkeeper/domain/service-types/registry';
 import { spenderOf } from '@innkeeper/domain/spending';
-import { fits, type Need } from '@innkeeper/model/capacity';
 import { Failure } from '@innkeeper/model/failures';
-import { toDecimalNumber } from '@innkeeper/model/money';
-import { capacityChange, scaleRefusal } from '@innkeeper/model/scaling';
+import { toDecimalNumber } from '@innkeeper/model/money/money';
+import { fits, type Need } from '@innkeeper/model/servers/capacity';
+import { capacityChange, scaleRefusal } from '@innkeeper/model/servers/scaling';
 import { isOff } from '@innkeeper/model/states/server-power';
 import { presentPlan } from '@innkeeper/present/plan';
 import { presentQuote } from '@innkeeper/present/quote';

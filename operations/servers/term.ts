@@ -13,7 +13,7 @@ import { lockedRenewalLines, type Renewal, renewalLines } from '@innkeeper/domai
 import { serviceOf } from '@innkeeper/domain/services/service-of';
 import { taxOf } from '@innkeeper/domain/tax/tax-of';
 import { Failure } from '@innkeeper/model/failures';
-import { toDecimalNumber } from '@innkeeper/model/money';
+import { toDecimalNumber } from '@innkeeper/model/money/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { presentOrder } from '@innkeeper/present/order';
 import { presentPromo } from '@innkeeper/present/promo';

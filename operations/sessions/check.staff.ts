@@ -10,7 +10,7 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { UserPasswords } from '@innkeeper/domain/passwords/hash';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 
 export interface CheckedStaff {
   /** Person with this address, also if the password is wrong. */

@@ -18,7 +18,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { hasShortLocalPart } from '@innkeeper/model/mail/address';
 import type { Claims } from '@innkeeper/model/openid/client';
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import { sql } from 'kysely';
 
 export const NO_STAFF = {

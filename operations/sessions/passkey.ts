@@ -10,7 +10,7 @@ import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { auditRefusal } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { type Failure, invalid } from '@innkeeper/model/failures';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import type { PasskeyRequest } from '@innkeeper/present/passkey';
 
 interface JudgePasskey extends PasskeyPages {

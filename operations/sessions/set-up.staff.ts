@@ -19,8 +19,8 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { requireGoodPassword } from '@innkeeper/domain/passwords/rules';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
-import { matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/totp';
+import { newRecoveryCodes } from '@innkeeper/model/sign-in/recovery-codes';
+import { matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/sign-in/totp';
 import type { Prepared, StaffInput, StaffReply, StaffServices } from '../define.staff.ts';
 import type { StaffSignInParts } from './check.staff.ts';
 

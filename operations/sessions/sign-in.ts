@@ -25,7 +25,7 @@ import { replaceSession } from '@innkeeper/domain/sign-in/replace-session';
 import { auditRefusal, type ByProvider, type SignInMethod } from '@innkeeper/domain/sign-in/start-session';
 import type { SignInThrottle } from '@innkeeper/domain/sign-in/throttle';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import type { Sealer } from '@innkeeper/model/sealing';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import { presentRequest } from '@innkeeper/present/passkey';
 import { CommittedFailure } from '@innkeeper/present/reply';
 import { presentChallenge, presentSession, presentStart } from '@innkeeper/present/session';

@@ -4,7 +4,7 @@ import { insertStaffSession, purgeStaffSessions, revokeStaffTokens } from '@innk
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { signInNetwork } from '@innkeeper/domain/sign-in/place';
-import { STAFF_SESSION } from '@innkeeper/model/staff';
+import { STAFF_SESSION } from '@innkeeper/model/people/staff';
 import { loadStaffSession, type StaffSession } from './view.staff.ts';
 
 const USER_AGENT_CHARACTERS = 200;

@@ -3,7 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { countStaffRecoveryCodes } from '@innkeeper/db/tables/staff-sign-in';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import { Failure } from '@innkeeper/model/failures';
-import type { StaffRole } from '@innkeeper/model/staff';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import type { Kysely } from 'kysely';
 
 export type StaffSession = StaffSessionResult<'showStaffSession'>;

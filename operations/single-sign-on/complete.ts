@@ -27,10 +27,10 @@ import { providerFailure, signOnRefused } from '@innkeeper/domain/single-sign-on
 import { identify, NOT_IDENTIFIED } from '@innkeeper/domain/single-sign-on/identify';
 import { accessTo, hashesOf, secretsOf } from '@innkeeper/domain/single-sign-on/secrets';
 import { type Failure, invalid } from '@innkeeper/model/failures';
+import type { Sealer } from '@innkeeper/model/installation/sealing';
 import type { Claims } from '@innkeeper/model/openid/client';
 import { countsAsSecondFactor, domainOf, isFresh, judgeClaims, REFUSALS } from '@innkeeper/model/openid/judge';
-import type { Sealer } from '@innkeeper/model/sealing';
-import type { SessionLimits } from '@innkeeper/model/settings';
+import type { SessionLimits } from '@innkeeper/model/settings/settings';
 import { CommittedFailure, WithHeaders } from '@innkeeper/present/reply';
 import { presentChallenge, presentSession } from '@innkeeper/present/session';
 import { withSessionCookie } from '@innkeeper/present/session-cookie';

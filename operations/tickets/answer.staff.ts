@@ -9,9 +9,9 @@ import { queueMail, queueMailToAddress } from '@innkeeper/domain/mail/queue';
 import { fillCannedReply } from '@innkeeper/domain/tickets/canned-replies';
 
 import { changeTicketStatus, writeMessage } from '@innkeeper/domain/tickets/write';
-import { safeFileName } from '@innkeeper/model/attachments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { htmlOfText } from '@innkeeper/model/messages/html';
+import { safeFileName } from '@innkeeper/model/support/attachments';
 import type { StaffCx, StaffInput, StaffReply, StaffServices } from '../define.staff.ts';
 import { auditedTicket, lockTicket } from './list.staff.ts';
 

@@ -14,9 +14,9 @@ import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { queueMailToUser } from '@innkeeper/domain/mail/to-user';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { newRecoveryCodes } from '@innkeeper/model/recovery-codes';
+import { newRecoveryCodes } from '@innkeeper/model/sign-in/recovery-codes';
+import { fromBase32, matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/sign-in/totp';
 import { isReplaceable, unprovenUntil } from '@innkeeper/model/sign-in/unproven-app';
-import { fromBase32, matchingStep, newTotpSecret, otpAuthUrl, toBase32 } from '@innkeeper/model/totp';
 import type { Input, Reply, Services } from '../define.ts';
 
 /** Returns a new secret for each call and stores nothing. */

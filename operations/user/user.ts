@@ -11,7 +11,7 @@ import { refuseProviderSession } from '@innkeeper/domain/sign-in/current-session
 import { requireRecentAuthentication } from '@innkeeper/domain/sign-in/recent-authentication';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import { invalid } from '@innkeeper/model/failures';
-import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
+import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/people/profile-freezes';
 import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 import { vatPlaceOf } from '@innkeeper/model/vat/territories';
 import { presentUser } from '@innkeeper/present/user';
@@ -35,7 +35,7 @@ export async function getUser(cx: Cx<Customer>): Promise<Reply<'getUser'>> {
 /**
  * Changes the profile of the account and the preferences of its user. Clients send the whole form, so unchanged values count as no change.
  *
- * Throws `validation` with the field: for a frozen country, VAT territory or company (model/profile-freezes.ts), for a refused country, for
+ * Throws `validation` with the field: for a frozen country, VAT territory or company (model/people/profile-freezes.ts), for a refused country, for
  * company data without a company, for a VAT number of another country, and for the errors of `setReferral`.
  *
  * Throws `insufficient_role` for a member who may not pay and changes more than preferences. Throws `reauthentication_required` in a

@@ -1,7 +1,7 @@
 /** Deletes the file of a deleted copy, then its row. */
 import { deleteCopy, findCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type StepContext } from '../define.ts';
 
 type Input = InputOf<'copy.delete'>;

@@ -3,7 +3,7 @@
  * rolled back if the workflow fails. A job applies them every 15 s (jobs/reconcile-network.ts).
  */
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow } from '../define.ts';
 import { applyFirewalls } from '../steps/firewalls.ts';
 

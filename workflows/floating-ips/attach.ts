@@ -6,7 +6,7 @@
  */
 import { moveFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow } from '../define.ts';
 import { moveCards, restoreCards } from '../steps/floating-ips.ts';
 

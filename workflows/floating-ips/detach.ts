@@ -2,7 +2,7 @@
 import { lockFloatingIps, moveFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { freeAddressesOfFloatingIps } from '@innkeeper/db/tables/ip-addresses';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow } from '../define.ts';
 import { moveCards, restoreCards } from '../steps/floating-ips.ts';
 

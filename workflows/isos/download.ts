@@ -4,8 +4,8 @@ import { deleteIsoFile, findIso, updateIso, upsertIsoFile } from '@innkeeper/db/
 import { inTransaction } from '@innkeeper/db/transaction';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { DownloadError, type Downloaded } from '@innkeeper/engine/downloads/port';
-import { hours, minutes } from '@innkeeper/model/clock';
-import { isoFileOf } from '@innkeeper/model/machine-names';
+import { isoFileOf } from '@innkeeper/model/servers/machine-names';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type EndContext, NonRetryableError, type RollbackCause, type StepContext } from '../define.ts';
 
 type Input = InputOf<'iso.download'>;

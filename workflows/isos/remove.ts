@@ -1,8 +1,8 @@
 /** Deletes the file of an ISO whose row is gone. */
 import { releaseReservation } from '@innkeeper/db/tables/disk-reservations';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
-import { isoFileOf } from '@innkeeper/model/machine-names';
+import { isoFileOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type EndContext } from '../define.ts';
 
 type Input = InputOf<'iso.remove'>;

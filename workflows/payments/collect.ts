@@ -14,10 +14,10 @@ import { endPayment } from '@innkeeper/domain/payments/end';
 import { applyInTransaction, applyOutcome, markUnknown } from '@innkeeper/domain/receipts/apply';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { type CardToCharge, GatewayError, type OpenedCheckout, type PaymentGateway } from '@innkeeper/engine/payments/port';
-import { minutes } from '@innkeeper/model/clock';
 import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { isPaymentOpen } from '@innkeeper/model/states/payment';
+import { minutes } from '@innkeeper/model/time/clock';
 import {
   defineWorkflow,
   type EndContext,

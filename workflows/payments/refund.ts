@@ -10,9 +10,9 @@ import { claimRefund } from '@innkeeper/domain/payments/refund';
 import { applyRefundOutcome } from '@innkeeper/domain/payments/refund-outcome';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { GatewayError } from '@innkeeper/engine/payments/port';
-import { days } from '@innkeeper/model/clock';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
 import { SEARCH_LAG_MS } from '@innkeeper/model/states/payment';
+import { days } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type EndContext, NonRetryableError, type RollbackCause, type StepContext } from '../define.ts';
 import { loadRefundRequest } from '../steps/payment.ts';
 

@@ -2,7 +2,7 @@ import { requestCancel } from '@innkeeper/domain/workflows/cancel';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@innkeeper/lab/torture/lab';
 import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollAfter } from '../define.ts';
 

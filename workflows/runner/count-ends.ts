@@ -1,5 +1,5 @@
 /** Counts the workflows that this worker has ended, for `workflow_ended_total`. */
-import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/telemetry';
+import { NO_TELEMETRY, type Telemetry } from '@innkeeper/model/installation/telemetry';
 
 /** Counts the end of one workflow. The outcome is `undone` if it was rolled back. */
 export type CountEnd = (kind: string, outcome: 'done' | 'undone') => void;

@@ -4,7 +4,7 @@ import { givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { eventually } from '@innkeeper/lab/torture/eventually';
 import { enqueueTest, openTortureLab, type TortureLab, waitUntilEndedBy } from '@innkeeper/lab/torture/lab';
 import { failing, recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showBooting } from '../steps/server.ts';

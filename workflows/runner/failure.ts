@@ -2,7 +2,7 @@
 
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { EngineError } from '@innkeeper/engine/error';
-import type { Fault } from '@innkeeper/model/fault';
+import type { Fault } from '@innkeeper/model/requests/fault';
 import { NonRetryableError } from '../define.ts';
 
 /** Returns whether the step or the engine marks the error as permanent, so that no retry can help. */

@@ -10,8 +10,8 @@ import { enqueueTest, waitUntilEnded } from '@innkeeper/lab/torture/lab';
 import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { openSimulated } from '@innkeeper/lab/torture/simulated';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
-import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { expect, test } from 'vitest';
 import { startWorker } from './worker.ts';
 

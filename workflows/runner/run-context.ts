@@ -2,8 +2,8 @@
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Engine } from '@innkeeper/engine/open';
-import type { Clock } from '@innkeeper/model/clock';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define.ts';
 import type { CountEnd } from './count-ends.ts';

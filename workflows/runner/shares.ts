@@ -4,7 +4,7 @@
  */
 
 import type { Lane } from '@innkeeper/domain/workflows/kinds';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
 
 export interface Share {
   lane: Lane;

@@ -1,8 +1,8 @@
 import { loseRaceOnce } from '@innkeeper/lab/lose-race';
 import { enqueueTest, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
-import { minutes } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweep } from './sweep.ts';
 

@@ -3,7 +3,7 @@ import { enqueueTest, openTortureLab, type TortureLab, waitUntilEnded } from '@i
 import { movingClock } from '@innkeeper/lab/torture/moving-clock';
 import { recordedWorkflow } from '@innkeeper/lab/torture/recorded-workflow';
 import { TEST_TIMINGS } from '@innkeeper/lab/torture/test-timings';
-import { hours, minutes, seconds } from '@innkeeper/model/clock';
+import { hours, minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollAfter } from '../define.ts';

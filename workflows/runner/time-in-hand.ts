@@ -11,7 +11,7 @@
  * and not at its deadline.
  * - The next step or undo starts at zero.
  */
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Measures the time of one worker. */

@@ -4,7 +4,7 @@
  */
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import { wakeWorkers } from '@innkeeper/db/wake-ups';
-import type { Fault } from '@innkeeper/model/fault';
+import type { Fault } from '@innkeeper/model/requests/fault';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { END } from './step-position.ts';
 

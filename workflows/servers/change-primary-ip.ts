@@ -3,7 +3,7 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import { setMainAddress } from '@innkeeper/domain/servers/main-address';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { NicSpec } from '@innkeeper/engine/nic';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
 import { powerAfter, rebootSteps } from '../steps/access.ts';
 import { configureCard } from '../steps/addresses.ts';

@@ -8,8 +8,8 @@ import { findCopy, updateCopy } from '@innkeeper/db/tables/copies';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { DiskCopy } from '@innkeeper/engine/compute/port';
 import { EngineError } from '@innkeeper/engine/error';
-import { hours, minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import {
   defineWorkflow,
   type EndContext,

@@ -3,7 +3,7 @@
  * keeps running and is shown as unreachable.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type PollAfter, type StepContext } from '../define.ts';
 import { endUnchanged } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';

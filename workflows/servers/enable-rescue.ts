@@ -1,6 +1,6 @@
 /** Boots the rescue system with the disk of the server attached. */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow } from '../define.ts';
 import { endUnchanged } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';

@@ -1,6 +1,7 @@
 /** Powers a server off without waiting for its guest. */
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow } from '../define.ts';
 import { endStopped, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 

@@ -2,7 +2,7 @@
 import { freeAddressesOfAddons } from '@innkeeper/db/tables/ip-addresses';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type StepContext } from '../define.ts';
 import { configureCard } from '../steps/addresses.ts';
 import { machineSpec } from '../steps/machine-spec.ts';

@@ -1,5 +1,5 @@
 /** Reboots a running server. */
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow } from '../define.ts';
 import { endRunning, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 import { readBootId, reboot, waitForNewBoot } from '../steps/reboot.ts';

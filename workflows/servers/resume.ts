@@ -1,6 +1,7 @@
 /** Resumes a suspended server: connects it to the network and starts it. Its status has already changed. */
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
 import { endRunning, endUnchanged, type OnServer } from '../steps/power-ends.ts';
 import { startSteps } from './start.ts';

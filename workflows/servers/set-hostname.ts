@@ -1,8 +1,8 @@
 /** Renames a server in its guest and in the network. The request has already changed the row. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type StepContext } from '../define.ts';
 import { type Access, applySteps, powerAfter, rebootSteps } from '../steps/access.ts';
 import { machineSpec } from '../steps/machine-spec.ts';

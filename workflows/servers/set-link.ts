@@ -1,8 +1,8 @@
 /** Sets the network link of a server down or up. The setting persists across restarts of the guest. */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type StepContext } from '../define.ts';
 
 type Input = InputOf<'server.set-link'>;

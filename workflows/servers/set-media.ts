@@ -4,8 +4,8 @@ import { lockIsoShared } from '@innkeeper/db/tables/isos';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { hours, minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { mediaOf, waitForIsos } from '../steps/media.ts';
 

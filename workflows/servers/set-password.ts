@@ -4,7 +4,7 @@
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { defineWorkflow, type EndContext } from '../define.ts';
 import { type Access, applySteps, powerAfter, rebootSteps } from '../steps/access.ts';
 

@@ -3,7 +3,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { replaceSshKeys } from '@innkeeper/db/tables/servers';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import type { Kysely } from 'kysely';
 import { defineWorkflow, type EndContext } from '../define.ts';
 import { type Access, applySteps } from '../steps/access.ts';

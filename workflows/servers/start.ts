@@ -1,7 +1,7 @@
 /** Boots a server that is off, and waits until its guest answers. */
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, NonRetryableError, type PollAfter, type Step, type StepContext } from '../define.ts';
 import { endRunning, endUnchanged, observePower } from '../steps/power-ends.ts';
 import { showBooting, waitForGuest } from '../steps/server.ts';

@@ -1,6 +1,7 @@
 /** Shuts a server down. */
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type PollAfter, type StepContext } from '../define.ts';
 import { endStopped, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 import { shutdown } from '../steps/server.ts';

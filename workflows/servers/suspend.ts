@@ -1,6 +1,7 @@
 /** Disconnects a suspended server and shuts its guest down. The row already has the new status. */
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, noUndo, type StepContext } from '../define.ts';
 import { endStopped, endUnchanged, type OnServer, observePower } from '../steps/power-ends.ts';
 import { stopGuest } from './stop.ts';

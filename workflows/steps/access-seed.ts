@@ -3,7 +3,7 @@ import type { Database, SeedPart } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { Amendment, Seed } from '@innkeeper/engine/compute/port';
 import type { Nic } from '@innkeeper/engine/nic';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { type Kysely, sql } from 'kysely';
 import type { StepContext } from '../define.ts';
 import { machineSpec } from './machine-spec.ts';

@@ -6,8 +6,8 @@
  */
 import type { SeedPart } from '@innkeeper/db/schema';
 import type { GuestAnswer, Seed } from '@innkeeper/engine/compute/port';
-import { minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes } from '@innkeeper/model/time/clock';
 import type { EndContext, PollAfter, Step, StepContext } from '../define.ts';
 import { listPendingSeedParts, writeAmendment } from './access-seed.ts';
 import { booted, observePower } from './power-ends.ts';

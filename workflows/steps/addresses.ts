@@ -9,7 +9,7 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import type { GuestAnswer } from '@innkeeper/engine/compute/port';
 import { EngineError } from '@innkeeper/engine/error';
 import type { AddressSpec, Nic, NicSpec } from '@innkeeper/engine/nic';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { sql } from 'kysely';
 import type { StepContext } from '../define.ts';
 import { listPendingSeedParts, writeAmendment } from './access-seed.ts';

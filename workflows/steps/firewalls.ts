@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { confirmFirewalls, type FirewallsOfNode, loadFirewallsOfNode } from '@innkeeper/db/tables/firewalls-of-nodes';
 import type { Engine } from '@innkeeper/engine/open';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import type { Kysely } from 'kysely';
 
 /**

@@ -5,7 +5,7 @@ import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { MachineLimits, MachineSpec } from '@innkeeper/engine/compute/port';
 import type { ImageFile } from '@innkeeper/engine/images/port';
 import type { NicSpec } from '@innkeeper/engine/nic';
-import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { machineIdOf, macOf } from '@innkeeper/model/servers/machine-names';
 import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { NonRetryableError } from '../define.ts';

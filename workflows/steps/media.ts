@@ -4,7 +4,7 @@ import { listReservationNodes } from '@innkeeper/db/tables/disk-reservations';
 import { isoPath } from '@innkeeper/db/tables/isos';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import type { Media } from '@innkeeper/engine/compute/port';
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { NonRetryableError, type PollAfter, pollAfter, type StepContext } from '../define.ts';
 

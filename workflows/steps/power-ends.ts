@@ -2,7 +2,7 @@
 import type { SeedPart } from '@innkeeper/db/schema';
 import { alertKeyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { powerOf } from '@innkeeper/model/states/server-power';
 import { sql } from 'kysely';
 import type { EndContext, StepContext } from '../define.ts';

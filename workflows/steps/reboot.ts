@@ -3,8 +3,8 @@
  * off by then is started instead.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
-import { seconds } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { seconds } from '@innkeeper/model/time/clock';
 import { type PollAfter, pollAfter, type StepContext } from '../define.ts';
 import { type OnServer, waitForGuest } from './server.ts';
 

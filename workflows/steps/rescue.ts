@@ -1,7 +1,7 @@
 /** Enters and leaves rescue mode: shuts down, switches, and boots. All steps can be undone. */
 import type { RescueSeed } from '@innkeeper/db/schema';
-import { minutes, seconds } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import type { Step, StepContext } from '../define.ts';
 import { undoShutdown } from './power-ends.ts';
 import { type OnServer, showBooting, shutdown } from './server.ts';

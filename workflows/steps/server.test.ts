@@ -1,4 +1,4 @@
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { expect, test } from 'vitest';
 import type { StepContext } from '../define.ts';
 import { type OnServer, shutdown } from './server.ts';

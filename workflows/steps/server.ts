@@ -1,8 +1,8 @@
 /** Steps that several workflows share. */
 import { CUSTOM_IMAGE } from '@innkeeper/db/tables/images';
-import { seconds } from '@innkeeper/model/clock';
-import type { Fault } from '@innkeeper/model/fault';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import type { Fault } from '@innkeeper/model/requests/fault';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { seconds } from '@innkeeper/model/time/clock';
 import { type RawBuilder, sql } from 'kysely';
 import { NonRetryableError, type PollAfter, pollAfter, type StepContext } from '../define.ts';
 

@@ -99,7 +99,7 @@ it('selects for a job the tests that import it, and none of those that start all
 
 it('runs all of fast for files that everything depends on', () => {
   for (const file of [
-    'model/money.ts',
+    'model/money/money.ts',
     'contract/common.ts',
     'db/tables/a.ts',
     'db/schema.gen.sql',
@@ -107,7 +107,7 @@ it('runs all of fast for files that everything depends on', () => {
     'jobs/package.json',
   ])
     expect(select(['operations/ssh-keys/add.ts', file])).toMatchObject({ wholeFastReason: file, files: [], operations: [] });
-  for (const file of ['model/money.test.ts', 'db/README.md']) expect(select([file]).wholeFastReason).toBeNull();
+  for (const file of ['model/money/money.test.ts', 'db/README.md']) expect(select([file]).wholeFastReason).toBeNull();
 });
 
 it('runs a changed test even if it is slow, but none of another project', () => {

@@ -4,7 +4,7 @@
  * It applies the API's own rules in the API's order: account, role, session of an identity provider, lock, state. The API has the final
  * decision, so a page shows the API's refusal if both differ.
  */
-import { insufficientRole, type Role, rolesThatMay } from '@innkeeper/model/roles';
+import { insufficientRole, type Role, rolesThatMay } from '@innkeeper/model/people/roles';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
 import { explainWrongState, type Requirements, STAFF_SUSPENSION, type States } from '@innkeeper/model/states/requirements';
 import type { ServerPower } from '@innkeeper/model/states/server-power';

@@ -3,7 +3,7 @@
  *
  * Each first load contains all of them, so they only include what decides whether an operation is available.
  */
-import type { MemberAbility } from '@innkeeper/model/roles';
+import type { MemberAbility } from '@innkeeper/model/people/roles';
 import type { GuestWait } from '@innkeeper/model/states/guest-waits';
 import type { Requirements } from '@innkeeper/model/states/requirements';
 

@@ -1,4 +1,4 @@
-import { METRIC_STEPS } from '@innkeeper/model/metrics-range';
+import { METRIC_STEPS } from '@innkeeper/model/servers/metrics-range';
 import { z } from 'zod';
 import { operation } from '../../define.ts';
 import { listOf, pageOf } from '../../envelope.ts';

@@ -111,7 +111,7 @@ export const ACCOUNTS = `
     id integer generated always as identity unique,
     account_id integer not null references accounts,
     user_id integer not null references users,
-    -- Role of the member. model/roles.ts lists its abilities.
+    -- Role of the member. model/people/roles.ts lists its abilities.
     role text not null check (role in ('owner', 'admin', 'billing', 'technical', 'read-only')),
     created_at timestamptz not null default now(),
     primary key (account_id, user_id)

@@ -2,7 +2,7 @@
  * Traffic to addresses, and attacks on them (docs/decisions/attacks.md).
  *
  * Buckets of a minute are stored together with those of 63 neighbours until they are folded. They are first folded into one row per address
- * and hour. Later they are folded into one row per address and day, with buckets of 5 minutes, then of an hour. model/traffic-buckets.ts
+ * and hour. Later they are folded into one row per address and day, with buckets of 5 minutes, then of an hour. model/net/traffic-buckets.ts
  * packs them.
  */
 export const ATTACKS = `

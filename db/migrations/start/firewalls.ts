@@ -6,7 +6,7 @@ export const FIREWALLS = `
     name text not null check (name <> ''),
     -- True if each new server of the account gets the firewall.
     for_new_servers boolean not null default false,
-    -- Rules in the format of model/firewalls.ts.
+    -- Rules in the format of model/net/firewalls.ts.
     rules jsonb not null,
     -- Version of the rules, raised with each change.
     version integer not null default 1 check (version > 0),

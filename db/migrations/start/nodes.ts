@@ -29,12 +29,12 @@ export const NODES = `
     vcpus_overcommit numeric(4, 2) not null default 1 check (vcpus_overcommit between 0.1 and 20),
     memory_overcommit numeric(4, 2) not null default 1 check (memory_overcommit between 0.1 and 20),
     disk_overcommit numeric(4, 2) not null default 1 check (disk_overcommit between 0.1 and 20),
-    -- Uplink of its guests to the internet (model/uplink.ts). Null for none.
+    -- Uplink of its guests to the internet (model/net/uplink.ts). Null for none.
     uplink jsonb,
     -- Time at which the worker had set up the uplink. Null if not yet. \`uplink_error\` holds what prevents the set-up or its upkeep.
     uplink_made_at timestamptz,
     uplink_error text,
-    -- Network as the worker last read it from the kernel (model/node-network.ts). Null if not read yet.
+    -- Network as the worker last read it from the kernel (model/net/node-network.ts). Null if not read yet.
     network jsonb,
     -- Capacity that the operator set. Null for the measured capacity.
     vcpus_setting integer check (vcpus_setting > 0),

@@ -47,7 +47,7 @@ export const STAFF = `
     staff_id integer primary key references staff,
     -- Hash by argon2id.
     password_hash text not null,
-    -- Secret of the authenticator app, sealed with the installation's key for this person (model/sealing.ts).
+    -- Secret of the authenticator app, sealed with the installation's key for this person (model/installation/sealing.ts).
     totp_secret bytea not null check (length(totp_secret) > 29),
     -- Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again.
     last_step bigint not null,

@@ -3,7 +3,7 @@ export const TWO_FACTOR = `
   -- Authenticator apps of users. A sign-in of a user with a row needs a code, unless the app is unproven.
   create table user_totp (
     user_id integer primary key references users on delete cascade,
-    -- Secret of the app, sealed with the installation's key for this user (model/sealing.ts).
+    -- Secret of the app, sealed with the installation's key for this user (model/installation/sealing.ts).
     secret bytea not null check (length(secret) > 29),
     -- Latest step of 30 seconds whose code was accepted. Neither this code nor an earlier one is accepted again.
     last_step bigint not null,

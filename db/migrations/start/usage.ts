@@ -3,7 +3,7 @@
  * and traffic.
  *
  * Closed buckets are stored together with those of 63 neighbours until they are folded into the row of their server and day. Each bucket
- * takes 25 bytes (model/metrics.ts packs them). A year of 1 000 servers takes 365 000 rows and 1.9 GB this way. With a row per bucket, it
+ * takes 25 bytes (model/servers/metrics.ts packs them). A year of 1 000 servers takes 365 000 rows and 1.9 GB this way. With a row per bucket, it
  * would take 105 million rows and 11.4 GB.
  */
 export const USAGE = `
@@ -57,12 +57,12 @@ export const USAGE = `
     -- Start of the buckets.
     at timestamptz not null,
     server_ids integer[] not null,
-    -- Packed buckets (model/metrics.ts), in the order of server_ids.
+    -- Packed buckets (model/servers/metrics.ts), in the order of server_ids.
     buckets bytea[] not null,
     primary key (neighbours, at, id)
   ) with (autovacuum_analyze_scale_factor = 100);
 
-  -- The closed buckets of a day (UTC), packed one after the other (model/metrics.ts).
+  -- The closed buckets of a day (UTC), packed one after the other (model/servers/metrics.ts).
   create table server_metrics (
     server_id integer not null references server_details,
     day date not null,

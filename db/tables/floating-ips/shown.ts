@@ -1,5 +1,5 @@
 /** The data of a floating IP that customers see in addition to its address. */
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { sql } from 'kysely';
 import type { FloatingIp } from '../../schema.ts';
 import type { CancelRequest } from '../services.ts';

@@ -2,7 +2,7 @@
  * The data that invoices are written from: orders with their lines, the parties, and the movements of money. One statement per kind of data
  * reads a whole batch.
  */
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import type { Step } from '@innkeeper/model/pricing/explanation';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../schema.ts';

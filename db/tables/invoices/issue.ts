@@ -1,6 +1,6 @@
 /** Assigns numbers to invoices and inserts their rows. */
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
-import type { Cents } from '@innkeeper/model/money';
+import type { Cents } from '@innkeeper/model/money/money';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema.ts';
 

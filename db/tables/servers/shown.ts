@@ -1,6 +1,7 @@
 /** Types of a loaded server. */
-import type { AddonKind } from '@innkeeper/model/addons';
-import type { Cents } from '@innkeeper/model/money';
+
+import type { Cents } from '@innkeeper/model/money/money';
+import type { AddonKind } from '@innkeeper/model/services/addons';
 import type { Selectable } from 'kysely';
 import type { Addon, AssignedAddress, Database, Server, SshKey } from '../../schema.ts';
 import type { FloatingIpTerms } from '../floating-ips/shown.ts';

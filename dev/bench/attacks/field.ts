@@ -10,7 +10,7 @@ import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import type { Netns } from '@innkeeper/engine/network/netns';
 import { attachGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, openInternet, serve } from '@innkeeper/lab/internet/internet';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 
 export const VICTIM = '198.51.100.139';
 export const PORT_MBPS = 100;

@@ -6,7 +6,7 @@ import { ReadingSchedule, TICK_MS } from '@innkeeper/jobs/attacks/reading-schedu
 import { fetchFrom } from '@innkeeper/lab/internet/internet';
 import { calmState, detectStep } from '@innkeeper/model/attacks/detector';
 import { portSpeedOf } from '@innkeeper/model/attacks/limits';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { fastnetmonVersion, openFastnetmon, SETTINGS, type Watcher } from './fastnetmon.ts';
 import { type Field, openField, PORT_MBPS, SCENES, type Scene, VICTIM } from './field.ts';
 

@@ -1,8 +1,8 @@
 /** Measures the folding of a day of metrics into rows. It happens four times. Each time every row is rewritten and grows. */
 import type { Database } from '@innkeeper/db/schema';
 import { foldMetrics } from '@innkeeper/jobs/fold-metrics';
-import { days, hours, minutes } from '@innkeeper/model/clock';
-import { BUCKET_MS, packBucket } from '@innkeeper/model/metrics';
+import { BUCKET_MS, packBucket } from '@innkeeper/model/servers/metrics';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { measureWalBetween, readWalPosition, type WalVolume } from './cluster.ts';

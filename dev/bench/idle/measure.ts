@@ -10,8 +10,8 @@
  */
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { days, hours, minutes, seconds } from '@innkeeper/model/clock';
-import { BUCKET_MS } from '@innkeeper/model/metrics';
+import { BUCKET_MS } from '@innkeeper/model/servers/metrics';
+import { days, hours, minutes, seconds } from '@innkeeper/model/time/clock';
 import { type Child, startChild } from '../child.ts';
 import { type BenchDatabase, openFilledDatabase } from '../database.ts';
 import { NODE } from '../fixture/catalogue.ts';

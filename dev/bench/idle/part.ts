@@ -1,4 +1,4 @@
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { part, type Target } from '../part.ts';
 import { row } from '../words.ts';
 import { type IdleCase, type IdleFigures, measureIdle } from './measure.ts';

@@ -2,7 +2,7 @@
 import type { NodeContext, WorkerContext } from '@innkeeper/jobs/job';
 import { buildSchedule, type ScheduledTask, type Track } from '@innkeeper/jobs/start';
 import { NO_ATTACHMENTS } from '@innkeeper/lab/given-tickets';
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 
 type Everything = NodeContext & WorkerContext;
 type Shared = Omit<Everything, 'actor' | 'requestId' | 'clock'>;

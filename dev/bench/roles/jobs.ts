@@ -9,8 +9,8 @@ import { issueInvoices } from '@innkeeper/jobs/issue-invoices';
 import { type InvoicesContext, jobActor } from '@innkeeper/jobs/job';
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
 import { renewServices } from '@innkeeper/jobs/renew-services';
-import { systemClock } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
+import { systemClock } from '@innkeeper/model/time/clock';
 import type { Role } from '../child.ts';
 
 const RUNS = {

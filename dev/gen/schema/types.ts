@@ -30,14 +30,14 @@ const SHAPES: Record<string, string> = {
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };
 const SHAPES_ARE_IN = {
-  FirewallRule: '@innkeeper/model/firewalls',
+  FirewallRule: '@innkeeper/model/net/firewalls',
   ImageSource: '@innkeeper/model/images/source',
   CutPeriod: '@innkeeper/model/pricing/moved-end',
   PaidDiscount: '@innkeeper/model/pricing/paid-value',
   Promo: '@innkeeper/model/pricing/promo',
   RescueSeed: './schema/shapes.ts',
-  NodeNetwork: '@innkeeper/model/node-network',
-  Uplink: '@innkeeper/model/uplink',
+  NodeNetwork: '@innkeeper/model/net/node-network',
+  Uplink: '@innkeeper/model/net/uplink',
   EndSteps: '@innkeeper/model/pricing/explanation',
   Step: '@innkeeper/model/pricing/explanation',
   InvoiceDocument: '@innkeeper/model/invoices/document',

@@ -1,6 +1,6 @@
 /** The requests to the guest agent. Its answers are untrusted, so each is validated. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostNames } from '@innkeeper/model/host-names';
+import { hostNames } from '@innkeeper/model/servers/host-names';
 import { EngineError } from '../../error.ts';
 import type { NicSpec } from '../../nic.ts';
 import type { Ask } from './agent.ts';

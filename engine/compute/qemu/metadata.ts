@@ -4,7 +4,7 @@
  *
  * Any program in the guest can read the files, so they contain no password hash. The guest reads the hash from the seed's disk.
  */
-import { hostNames } from '@innkeeper/model/host-names';
+import { hostNames } from '@innkeeper/model/servers/host-names';
 import type { MetadataFiles } from '../../network/port.ts';
 import type { AddressSpec, NicSpec } from '../../nic.ts';
 import type { Seed } from '../port.ts';

@@ -1,7 +1,7 @@
 /** Builds the seed of a guest: an ISO labelled `cidata` in cloud-init's NoCloud layout, with a shell-readable file for the tiny guest. */
 import { mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hostNames } from '@innkeeper/model/host-names';
+import { hostNames } from '@innkeeper/model/servers/host-names';
 import { run } from '../../host/run.ts';
 import type { Amendment, MachineSpec, Seed } from '../port.ts';
 import { freshName, type MachineDirectory } from './directory.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostNames } from '@innkeeper/model/host-names';
+import { hostNames } from '@innkeeper/model/servers/host-names';
 import type { ComputeHarness, GuestInspector } from '../conformance/harness.ts';
 import { computeConformance } from '../conformance.ts';
 import type { MachineSpec } from '../port.ts';

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hostNames } from '@innkeeper/model/host-names';
+import { hostNames } from '@innkeeper/model/servers/host-names';
 import { readIfThere } from '../../atomic.ts';
 import { EngineError } from '../../error.ts';
 import type { DiskSource } from '../../images/port.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { access, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostNames } from '@innkeeper/model/host-names';
+import { hostNames } from '@innkeeper/model/servers/host-names';
 import { EngineError } from '../../error.ts';
 import type { DiskSource } from '../../images/port.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';

@@ -2,8 +2,9 @@
  * PowerDNS Authoritative through its HTTP API (4.7 and newer). A PATCH is one transaction of its backend: it changes all its rrsets or
  * none. PowerDNS raises the serial itself (`soa_edit_api`): to the current day, or by one if the serial is at that day already.
  */
-import { seconds } from '@innkeeper/model/clock';
-import { mailboxOf } from '@innkeeper/model/zone-files';
+
+import { mailboxOf } from '@innkeeper/model/net/zone-files';
+import { seconds } from '@innkeeper/model/time/clock';
 import { z } from 'zod';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import { DnsError, type DnsServer, type RecordChange, type Zone } from '../port.ts';

@@ -1,7 +1,7 @@
 /** Counts traffic and blocks sources with nftables in a node's namespace. */
 import { type PortSpeed, portSpeedOf } from '@innkeeper/model/attacks/limits';
 import { type Count, NO_TRAFFIC, TRAFFIC_KINDS, type TrafficKind } from '@innkeeper/model/attacks/traffic';
-import { networkOf, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
+import { networkOf, SERVER_PREFIX } from '@innkeeper/model/net/ip-networks';
 import type { Netns } from '../netns.ts';
 import { type Element, listSets } from './listing.ts';
 import { listGuarded, listGuardRules } from './networks.ts';

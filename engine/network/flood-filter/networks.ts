@@ -1,5 +1,5 @@
 /** The guarded networks: an IPv4 address, or an IPv6 prefix. Also reads their state from the kernel. */
-import { networkOf, SERVER_PREFIX } from '@innkeeper/model/ip-networks';
+import { networkOf, SERVER_PREFIX } from '@innkeeper/model/net/ip-networks';
 import type { Netns } from '../netns.ts';
 import type { GuardedAddress, GuardedNetwork } from './port.ts';
 import { TABLE } from './rules.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSystemUser } from '../../host/system-user.ts';
 import type { NicSpec } from '../../nic.ts';

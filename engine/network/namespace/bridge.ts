@@ -1,5 +1,5 @@
 /** Creates the network namespace and its bridge, which holds the gateway addresses of the guests. */
-import type { NodeNetwork } from '@innkeeper/model/node-network';
+import type { NodeNetwork } from '@innkeeper/model/net/node-network';
 import { EngineError } from '../../error.ts';
 import { INTERNAL_NETWORK4, INTERNAL_NETWORK6, METADATA4, METADATA6 } from '../metadata/addresses.ts';
 import { Netns } from '../netns.ts';

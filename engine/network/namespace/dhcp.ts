@@ -9,8 +9,8 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostNames } from '@innkeeper/model/host-names';
-import { networkOf } from '@innkeeper/model/ip-networks';
+import { networkOf } from '@innkeeper/model/net/ip-networks';
+import { hostNames } from '@innkeeper/model/servers/host-names';
 import { readIfThere } from '../../atomic.ts';
 import { findLauncher, scopePrefix } from '../../host/launcher.ts';
 import { run } from '../../host/run.ts';

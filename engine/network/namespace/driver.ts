@@ -6,10 +6,10 @@
  * routes between them, so each packet passes the rules and counters of `rules.ts`.
  */
 import { realpath } from 'node:fs/promises';
-import type { NetworkLimits } from '@innkeeper/model/network-limits';
-import type { NodeNetwork } from '@innkeeper/model/node-network';
-import { defaultNetworkLimits } from '@innkeeper/model/settings';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import type { NetworkLimits } from '@innkeeper/model/net/network-limits';
+import type { NodeNetwork } from '@innkeeper/model/net/node-network';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
+import { defaultNetworkLimits } from '@innkeeper/model/settings/settings';
 import { EngineError } from '../../error.ts';
 import type { HostFinding } from '../../host/finding.ts';
 import { run } from '../../host/run.ts';

@@ -1,5 +1,5 @@
 /** Routes IPv6 prefixes to machines. */
-import { networkOf } from '@innkeeper/model/ip-networks';
+import { networkOf } from '@innkeeper/model/net/ip-networks';
 import type { AddressSpec, NicSpec } from '../../nic.ts';
 import type { Netns } from '../netns.ts';
 import { BRIDGE } from './names.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { type Internet, openInternet } from '@innkeeper/lab/internet/internet';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NicSpec } from '../../nic.ts';
 import { Netns } from '../netns.ts';

@@ -1,5 +1,5 @@
 /** Assembles the nftables scripts of the namespace from their parts. Pure. */
-import type { NetworkLimits } from '@innkeeper/model/network-limits';
+import type { NetworkLimits } from '@innkeeper/model/net/network-limits';
 import type { NicSpec } from '../../nic.ts';
 import type { Firewalls } from '../firewalls.ts';
 import { antiSpoof } from './rules/anti-spoof.ts';

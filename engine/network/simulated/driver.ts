@@ -1,6 +1,6 @@
 /** Records addresses without a network, for the simulated compute driver. */
 
-import type { NodeNetwork } from '@innkeeper/model/node-network';
+import type { NodeNetwork } from '@innkeeper/model/net/node-network';
 import type { HostFinding } from '../../host/finding.ts';
 import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Nic, NicSpec } from '../../nic.ts';

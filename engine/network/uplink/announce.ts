@@ -2,7 +2,7 @@
  * Announces on a link that an address is now at this host. The router caches the previous host's MAC for a minute or longer, so a moved
  * address would be unreachable until then.
  */
-import { numberOf } from '@innkeeper/model/ip-networks';
+import { numberOf } from '@innkeeper/model/net/ip-networks';
 import type { Netns } from '../netns.ts';
 import { linkOf } from './host.ts';
 

@@ -2,8 +2,8 @@
  * Tests an uplink with packets, hop by hop: namespace, link, host, router, and through the host to the router and back. Each hop is a
  * finding. Hops after the first failure are not tested.
  */
-import { addressOf, parseNetwork } from '@innkeeper/model/ip-networks';
-import { type Uplink, versionOf } from '@innkeeper/model/uplink';
+import { addressOf, parseNetwork } from '@innkeeper/model/net/ip-networks';
+import { type Uplink, versionOf } from '@innkeeper/model/net/uplink';
 import { EngineError } from '../../error.ts';
 import type { HostFinding } from '../../host/finding.ts';
 import type { NicSpec } from '../../nic.ts';

@@ -2,7 +2,7 @@
  * Moves an interface, or one VLAN of it, into a namespace of its own for the guests. This namespace then acts as the host. The rest of the
  * uplink works as with a shared interface.
  */
-import { type Uplink, versionOf } from '@innkeeper/model/uplink';
+import { type Uplink, versionOf } from '@innkeeper/model/net/uplink';
 import { EngineError } from '../../error.ts';
 import { Netns } from '../netns.ts';
 import { defaultRoute, linkOf } from './host.ts';

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import type { HostAddress } from '@innkeeper/model/node-network';
+import type { HostAddress } from '@innkeeper/model/net/node-network';
 import { debianRelease, debianSources } from '../../host/apt.ts';
 import type { Netns } from '../netns.ts';
 import { defaultRoute, interfacesOf } from './host.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
 import { moveUnderTraffic } from '@innkeeper/lab/internet/moving';
-import { NO_UPLINK } from '@innkeeper/model/uplink';
+import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AddressSpec, NicSpec } from '../../nic.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';

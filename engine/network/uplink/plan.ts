@@ -1,6 +1,6 @@
 /** Plans which changes an uplink needs on the host and in the namespace. `uplink.ts` applies them. Pure. */
-import { networkOf } from '@innkeeper/model/ip-networks';
-import { type Uplink, versionOf } from '@innkeeper/model/uplink';
+import { networkOf } from '@innkeeper/model/net/ip-networks';
+import { type Uplink, versionOf } from '@innkeeper/model/net/uplink';
 import type { NicSpec } from '../../nic.ts';
 import type { Pool } from '../port.ts';
 import { hostDevice, INNER_DEVICE, LINK_PREFIX, type LinkAddresses } from './names.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, fetchFrom, type Internet, openInternet } from '@innkeeper/lab/internet/internet';
-import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
+import { NO_UPLINK, type Uplink } from '@innkeeper/model/net/uplink';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { NicSpec } from '../../nic.ts';
 import { NamespaceNetwork } from '../namespace/driver.ts';

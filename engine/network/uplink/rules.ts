@@ -2,7 +2,7 @@
  * The nftables scripts of the uplink, pure: a host table named after the installation, and the chains `ingress` and `egress` of the
  * namespace. Each script is one transaction that replaces what existed before.
  */
-import { type Uplink, versionOf } from '@innkeeper/model/uplink';
+import { type Uplink, versionOf } from '@innkeeper/model/net/uplink';
 import { BRIDGE } from '../namespace/names.ts';
 import { L3 } from '../namespace/rules/part.ts';
 import { hostDevice, hostTable, INNER_DEVICE, type LinkAddresses } from './names.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachGuest, type SimulatedGuest } from '@innkeeper/lab/internet/guest';
 import { ADDRESSES, fetchFrom, type Internet, openInternet, serve } from '@innkeeper/lab/internet/internet';
-import { NO_UPLINK, type Uplink } from '@innkeeper/model/uplink';
+import { NO_UPLINK, type Uplink } from '@innkeeper/model/net/uplink';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../host/run.ts';
 import type { NicSpec } from '../../nic.ts';

@@ -2,8 +2,8 @@
  * Connects a namespace with its host in the mode that the operator set: a link, routes and rules. Every object bears the installation's
  * name or is recorded before it is changed, so `remove` restores the host's original state.
  */
-import type { NodeNetwork } from '@innkeeper/model/node-network';
-import type { Uplink } from '@innkeeper/model/uplink';
+import type { NodeNetwork } from '@innkeeper/model/net/node-network';
+import type { Uplink } from '@innkeeper/model/net/uplink';
 import type { NicSpec } from '../../nic.ts';
 import { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';

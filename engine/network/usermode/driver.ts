@@ -2,9 +2,9 @@
  * Networking without root. Each guest has its own QEMU user-mode network and is reached through ports of 127.0.0.1. Guests cannot reach
  * each other, the internet or this host.
  */
-import type { ForwardedPorts } from '@innkeeper/model/network-limits';
-import type { NodeNetwork } from '@innkeeper/model/node-network';
-import { defaultNetworkLimits } from '@innkeeper/model/settings';
+import type { ForwardedPorts } from '@innkeeper/model/net/network-limits';
+import type { NodeNetwork } from '@innkeeper/model/net/node-network';
+import { defaultNetworkLimits } from '@innkeeper/model/settings/settings';
 import { EngineError } from '../../error.ts';
 import type { HostFinding } from '../../host/finding.ts';
 import type { Nic, NicSpec } from '../../nic.ts';

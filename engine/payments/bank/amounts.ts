@@ -1,5 +1,5 @@
 /** Amounts of an entry, its transactions and its stated charges. */
-import { parseDecimal } from '@innkeeper/model/money';
+import { parseDecimal } from '@innkeeper/model/money/money';
 import { at, listOf, type Node, textAt, textOf } from './nodes.ts';
 
 export interface Amount {

@@ -1,5 +1,5 @@
 /** Forms in which banks write an entry. Add a case as one line. */
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { expect, test } from 'vitest';
 import { readStatements, UnreadableStatement } from './camt.ts';
 

@@ -1,8 +1,8 @@
 /** Signs and verifies webhooks of the sandbox like real gateways: a time, and an HMAC over time and body. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { minutes } from '@innkeeper/model/clock';
 import type { WebhookHint } from '@innkeeper/model/payments/outcome';
 import type { WebhookReader } from '@innkeeper/model/payments/webhook';
+import { minutes } from '@innkeeper/model/time/clock';
 
 /** Maximum age. An older webhook may be a replay. */
 const TOLERANCE_MS = minutes(5);

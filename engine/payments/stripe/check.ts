@@ -1,5 +1,5 @@
 /** Asks Stripe whether it accepts a secret key. Changes nothing at Stripe. */
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import { Stripe } from 'stripe';
 import { openClient, type StripeOptions } from './client.ts';
 

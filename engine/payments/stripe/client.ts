@@ -1,5 +1,5 @@
 /** Stripe's library with our own limits and with errors mapped to the port's. The key is used only here, and appears in no message. */
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import { Stripe } from 'stripe';
 import { GatewayError } from '../port.ts';
 

@@ -3,8 +3,9 @@
  * request that is repeated, by the library within seconds or by another worker after a crash, therefore has one effect. The reference is
  * also in the object's metadata, by which a payment is found if its answer was lost.
  */
-import { hours, minutes } from '@innkeeper/model/clock';
+
 import type { DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { Stripe } from 'stripe';
 import {
   type CardToCharge,

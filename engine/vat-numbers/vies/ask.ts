@@ -1,5 +1,5 @@
 /** Sends one query to VIES. */
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import type { NoAnswer, VatAnswer, VatQuestion } from '../port.ts';
 import { readAnswer } from './answer.ts';
 

@@ -5,7 +5,7 @@
  * by these limits and the limit of each operation.
  */
 import { Failure } from '@innkeeper/model/failures';
-import type { UploadLimits } from '@innkeeper/model/request-limits';
+import type { UploadLimits } from '@innkeeper/model/requests/request-limits';
 import type { RequestContext } from '../../request/context.ts';
 
 export interface Uploads {

@@ -7,8 +7,8 @@ import { type Credential, type CredentialKey, credentialKeyOf } from '@innkeeper
 import { findSession } from '@innkeeper/domain/access/sessions';
 import { findAccessToken } from '@innkeeper/domain/access/tokens';
 import type { Cx } from '@innkeeper/domain/context';
-import { type Clock, seconds } from '@innkeeper/model/clock';
-import type { SessionLimits } from '@innkeeper/model/settings';
+import type { SessionLimits } from '@innkeeper/model/settings/settings';
+import { type Clock, seconds } from '@innkeeper/model/time/clock';
 
 /** Receives revoked tokens and ended sessions. Revocations may be missed between `disconnected` and `connected`. */
 export interface RevocationListener {

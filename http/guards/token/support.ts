@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto';
 import { findSupport, recordSupportUse } from '@innkeeper/domain/access/support';
 import type { Cx } from '@innkeeper/domain/context';
-import type { Clock } from '@innkeeper/model/clock';
 import { Failure } from '@innkeeper/model/failures';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { BackgroundTasks } from '../../log/background-tasks.ts';
 import type { Guard, RequestContext } from '../../request/context.ts';
 import { type RecoveryState, refuseStaffInRecovery } from '../recovering.ts';

@@ -2,11 +2,7 @@
 import { plainText } from '@innkeeper/domain/console/plain-text';
 import { subjectOfMail } from '@innkeeper/domain/mail-in/content';
 import { parseHost, splitTarget } from '@innkeeper/http/request/host';
-import { mailboxOf } from '@innkeeper/model/affiliates';
-import { asAttachment, safeFileName, safeType, typeByName } from '@innkeeper/model/attachments';
-import { fillReply, unknownPlaceholders } from '@innkeeper/model/canned-replies';
 import { proformNumbers } from '@innkeeper/model/invoices/document';
-import { jsonText } from '@innkeeper/model/json-text';
 import {
   addressesNamed,
   readArf,
@@ -23,15 +19,19 @@ import { registeredDomain, senderDomain } from '@innkeeper/model/mail-in/sender'
 import { extractWrittenText } from '@innkeeper/model/mail-in/written-text';
 import { htmlOfText, sanitiseHtml, textOfHtml } from '@innkeeper/model/messages/html';
 import { pruneHtml } from '@innkeeper/model/messages/prune-html';
-import { canonicalNetwork } from '@innkeeper/model/network-lists';
+import { mailboxOf } from '@innkeeper/model/money/affiliates';
+import { canonicalNetwork } from '@innkeeper/model/net/network-lists';
 import { mailDomain } from '@innkeeper/model/openid/judge';
 import { SERVICE_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { explainUrlRefusal } from '@innkeeper/model/outgoing-http/target';
 import { findReferences } from '@innkeeper/model/payments/reference';
-import { plainRecoveryCode } from '@innkeeper/model/recovery-codes';
+import { parseSshKey } from '@innkeeper/model/people/ssh-key';
+import { tokensIn } from '@innkeeper/model/people/token-text';
 import { passwordRefusal } from '@innkeeper/model/sign-in/password-rules';
-import { parseSshKey } from '@innkeeper/model/ssh-key';
-import { tokensIn } from '@innkeeper/model/token-text';
+import { plainRecoveryCode } from '@innkeeper/model/sign-in/recovery-codes';
+import { asAttachment, safeFileName, safeType, typeByName } from '@innkeeper/model/support/attachments';
+import { fillReply, unknownPlaceholders } from '@innkeeper/model/support/canned-replies';
+import { jsonText } from '@innkeeper/model/text/json-text';
 import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 
 const NOBODY = { name: null, ticket: null, subject: null, server: null, staff: null };

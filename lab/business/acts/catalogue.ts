@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { parseCatalogue } from '@innkeeper/contract/catalogue/parse';
 import { writeCatalogue } from '@innkeeper/contract/catalogue/write';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import type { Act, Business } from '../business.ts';
 import type { Random } from '../random.ts';
 

@@ -3,7 +3,7 @@
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { formatDecimal } from '@innkeeper/model/money';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import { type GivenCredit, statementXml } from '../../bank-statement.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';

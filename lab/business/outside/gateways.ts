@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { SandboxGateway } from '@innkeeper/engine/payments/sandbox/driver';
 import { sandboxEvent } from '@innkeeper/engine/payments/sandbox/webhook';
-import { days, hours, minutes } from '@innkeeper/model/clock';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { Stripe } from 'stripe';
 import { WEBHOOK_SECRET } from '../api.ts';
 import type { Random } from '../random.ts';

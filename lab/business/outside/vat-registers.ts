@@ -1,6 +1,6 @@
 /** The registers of VAT numbers. They are down for days now and then, and their verdicts change over the months. */
 import type { VatNumbers } from '@innkeeper/engine/vat-numbers/port';
-import { type Clock, days } from '@innkeeper/model/clock';
+import { type Clock, days } from '@innkeeper/model/time/clock';
 import { hashToInteger } from '../random.ts';
 
 export function vatRegisters(seed: number, clock: Clock): VatNumbers {

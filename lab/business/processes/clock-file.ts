@@ -1,6 +1,6 @@
 /** The clock of a business simulation as a file, so that other processes immediately read the same time. */
 import fs from 'node:fs';
-import type { Clock } from '@innkeeper/model/clock';
+import type { Clock } from '@innkeeper/model/time/clock';
 import type { StillClock } from '../still-clock.ts';
 
 /** Digits of a time in milliseconds until the year 2286, so that each write replaces the whole text. */

@@ -10,7 +10,7 @@ import { SILENT_LOG } from '@innkeeper/engine/log';
 import { Payments } from '@innkeeper/engine/payments/open';
 import { closeAccounts } from '@innkeeper/jobs/close-accounts';
 import { detachCards } from '@innkeeper/jobs/detach-cards';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';

@@ -11,8 +11,8 @@ import { eraseUserWithoutAccount } from '@innkeeper/db/tables/users-without-acco
 import { MailError } from '@innkeeper/engine/mail/port';
 import { eraseUsersWithoutAccount } from '@innkeeper/jobs/erase-users-without-account';
 import { sendMails } from '@innkeeper/jobs/send-mails';
-import { days, hours } from '@innkeeper/model/clock';
 import { KEPT_TABLES } from '@innkeeper/model/personal-data/retention';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';

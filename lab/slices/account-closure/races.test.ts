@@ -7,7 +7,7 @@ import { closeAccount } from '@innkeeper/db/tables/account-closing';
 import { insertMembership } from '@innkeeper/db/tables/users';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { closeAccounts } from '@innkeeper/jobs/close-accounts';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultCopies } from '@innkeeper/model/settings';
+import { defaultCopies } from '@innkeeper/model/settings/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { givenNode } from '../../given.ts';

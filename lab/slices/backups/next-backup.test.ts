@@ -1,6 +1,6 @@
 /** When the next weekly backup is due: known as soon as the addon serves, and the time at which the backup is made. */
 import { weeklyBackups } from '@innkeeper/jobs/weekly-backups';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';

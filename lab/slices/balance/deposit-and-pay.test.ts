@@ -3,7 +3,7 @@ import { eventsAfter, lastEventId } from '@innkeeper/db/tables/events';
 import { placeDeposit } from '@innkeeper/domain/orders/place-deposit';
 import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

@@ -2,8 +2,8 @@
 import type { ServerFacts } from '@innkeeper/console/web/rules/can';
 import type { Database } from '@innkeeper/db/schema';
 import { createToken } from '@innkeeper/db/tables/tokens';
-import type { Role } from '@innkeeper/model/roles';
-import type { LockReason } from '@innkeeper/model/workflow-words.gen';
+import type { Role } from '@innkeeper/model/people/roles';
+import type { LockReason } from '@innkeeper/model/states/workflow-words.gen';
 import { statesOf } from '@innkeeper/present/server';
 import type { Kysely } from 'kysely';
 import type { AccountWithResources } from '../../cross-cutting/setup.ts';

@@ -4,7 +4,7 @@
  */
 import type { OperationName } from '@innkeeper/contract/operations';
 import type { Database } from '@innkeeper/db/schema';
-import { ROLES, type Role } from '@innkeeper/model/roles';
+import { ROLES, type Role } from '@innkeeper/model/people/roles';
 import type { OrderStatus } from '@innkeeper/model/states/order';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import { TICKET_STATUSES } from '@innkeeper/model/states/ticket';

@@ -3,7 +3,7 @@ import { type OperationName, operationOf } from '@innkeeper/contract/operations'
 import { KINDS, type Kind } from '@innkeeper/domain/workflows/kinds';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
-import type { LockReason } from '@innkeeper/model/workflow-words.gen';
+import type { LockReason } from '@innkeeper/model/states/workflow-words.gen';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type Setup } from '../../cross-cutting/setup.ts';

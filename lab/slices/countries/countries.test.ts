@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '@innkeeper/model/country-codes';
+import { COUNTRY_CODES } from '@innkeeper/model/people/country-codes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 

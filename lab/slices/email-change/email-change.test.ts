@@ -1,5 +1,5 @@
 import { sendMails } from '@innkeeper/jobs/send-mails';
-import { days, hours, minutes } from '@innkeeper/model/clock';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { fakeMail } from '../../fake-mail.ts';

@@ -1,7 +1,7 @@
 /** Tests users who have lost their mailbox. The staff requests another address, and the users can stop that. */
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { changeEmails } from '@innkeeper/jobs/change-emails';
-import { days, hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';

@@ -1,6 +1,6 @@
 /** Tests mails of invitations: names without links, few mails from a free account, and one a week to an address without a user. */
 import { sendMails } from '@innkeeper/jobs/send-mails';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type FakeMail, fakeMail } from '../../fake-mail.ts';

@@ -1,4 +1,4 @@
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallInput, type Lab, openLab } from '../../app.ts';

@@ -1,5 +1,5 @@
 /** Tests that the limit of members applies to every path: invited, invited again, accepted, and two of these at the same time. */
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';

@@ -6,7 +6,7 @@ import { findDocument, requestInvoiceFiles } from '@innkeeper/db/tables/invoices
 import { invoiceFile } from '@innkeeper/domain/invoices/files';
 import { documents } from '@innkeeper/engine/documents/render';
 import { renderInvoices } from '@innkeeper/jobs/render-invoices';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { createToken } from '@innkeeper/db/tables/tokens';
-import { days } from '@innkeeper/model/clock';
-import type { Role } from '@innkeeper/model/roles';
+import type { Role } from '@innkeeper/model/people/roles';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';

@@ -1,5 +1,5 @@
 import { foldAddressTraffic, purgeTraffic } from '@innkeeper/jobs/fold-traffic';
-import { days, hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';

@@ -7,7 +7,7 @@ import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver'
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { startJobs } from '@innkeeper/jobs/start';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';

@@ -6,7 +6,7 @@ import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
 import { startInterrupted } from '@innkeeper/jobs/watch/start-interrupted';
 import { weeklyBackups } from '@innkeeper/jobs/weekly-backups';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { givenAccount, givenServer } from '../../given.ts';

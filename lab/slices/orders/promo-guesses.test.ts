@@ -1,5 +1,5 @@
 /** Tests wrong promo codes: at most ten a minute for each account, across all requests that contain one. Valid codes do not count. */
-import { seconds } from '@innkeeper/model/clock';
+import { seconds } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';

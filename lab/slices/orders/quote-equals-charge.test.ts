@@ -1,5 +1,5 @@
 /** Tests that quotes match charges to the cent. Each random act is quoted with a dry run, done, and compared with the balance. */
-import { hours } from '@innkeeper/model/clock';
+import { hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { openRandom } from '../../business/random.ts';

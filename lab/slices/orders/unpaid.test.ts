@@ -4,7 +4,7 @@ import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { limitUnpaid } from '@innkeeper/domain/orders/limit-unpaid';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { Failure } from '@innkeeper/model/failures';
-import type { Settings } from '@innkeeper/model/settings';
+import type { Settings } from '@innkeeper/model/settings/settings';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../app.ts';

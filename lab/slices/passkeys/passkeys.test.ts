@@ -1,4 +1,4 @@
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { openAuthenticator } from '../../authenticator.ts';

@@ -1,5 +1,5 @@
 import { openUserPasswords, type UserPasswords } from '@innkeeper/domain/passwords/hash';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';

@@ -2,7 +2,7 @@ import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { sendMails } from '@innkeeper/jobs/send-mails';
 import { sendPasswordResets } from '@innkeeper/jobs/send-password-resets';
-import { hours, minutes } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { fakeMail } from '../../fake-mail.ts';

@@ -4,7 +4,7 @@ import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { applyOutcome } from '@innkeeper/domain/receipts/apply';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { detachCards } from '@innkeeper/jobs/detach-cards';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

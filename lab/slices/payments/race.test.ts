@@ -1,4 +1,4 @@
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

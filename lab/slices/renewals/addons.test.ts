@@ -2,7 +2,7 @@
 import { endAddons } from '@innkeeper/jobs/end-addons';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { renewAddons } from '@innkeeper/jobs/renew-addons';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';

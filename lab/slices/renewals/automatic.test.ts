@@ -1,7 +1,7 @@
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { renewServices } from '@innkeeper/jobs/renew-services';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';

@@ -2,7 +2,7 @@
  * Tests services that began on each day of a year and are renewed for two years. Dates and sums are compared with an independently computed
  * table.
  */
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';

@@ -1,7 +1,7 @@
 /** Tests expiries that the staff moves: later renewals, refunds, and operations that must not be active at the same time. */
 import { endAddons } from '@innkeeper/jobs/end-addons';
 import { renewAddons } from '@innkeeper/jobs/renew-addons';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';

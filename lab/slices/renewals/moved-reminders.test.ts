@@ -1,7 +1,7 @@
 /** Tests reminders of expiries that the staff moves. Each announced expiry has a reminder, and none has two. */
 
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
-import { days, hours, minutes } from '@innkeeper/model/clock';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';

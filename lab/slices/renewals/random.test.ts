@@ -4,7 +4,7 @@
  */
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
-import { days, hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -2,8 +2,8 @@
 
 import { findCopySince } from '@innkeeper/db/tables/copies';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
-import { days, hours } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

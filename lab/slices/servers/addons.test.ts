@@ -2,8 +2,8 @@
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import { releaseAddresses } from '@innkeeper/jobs/release-addresses';
-import { machineIdOf } from '@innkeeper/model/machine-names';
 import type { EndSteps } from '@innkeeper/model/pricing/explanation';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

@@ -1,8 +1,8 @@
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
-import { days, minutes } from '@innkeeper/model/clock';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

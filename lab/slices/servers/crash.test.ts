@@ -2,7 +2,7 @@
 
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { startCrashed } from '@innkeeper/jobs/watch/start-crashed';
-import { minutes, seconds } from '@innkeeper/model/clock';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';

@@ -1,7 +1,7 @@
 import type { Server } from '@innkeeper/contract/schemas/server';
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

@@ -8,7 +8,7 @@ import { findOrphans } from '@innkeeper/doctor/findings';
 import { audit } from '@innkeeper/domain/audit';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { SimulatedCompute } from '@innkeeper/engine/compute/simulated/driver';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';

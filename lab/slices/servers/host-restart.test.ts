@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { updateService } from '@innkeeper/db/tables/services';
 import { injectSimulatedFault } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';

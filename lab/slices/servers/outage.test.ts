@@ -2,7 +2,7 @@
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

@@ -1,7 +1,7 @@
 import { accountsToRenew } from '@innkeeper/db/tables/services-due';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { EngineError } from '@innkeeper/engine/error';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';

@@ -1,7 +1,7 @@
 /** Tests two nodes in one installation, each with its own worker. */
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { injectSimulatedFault, readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';
 import { givenMachine } from '../../given-machine.ts';

@@ -2,7 +2,7 @@ import { changeSimulated, readSimulated } from '@innkeeper/engine/compute/simula
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
 import { purgeMetrics } from '@innkeeper/jobs/purge-metrics';
 import { sampleUsage } from '@innkeeper/jobs/watch/sample-usage';
-import { type Bucket, packBucket } from '@innkeeper/model/metrics';
+import { type Bucket, packBucket } from '@innkeeper/model/servers/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';

@@ -9,7 +9,7 @@ import { asRole, OPERATOR_ROLE } from '@innkeeper/db/roles';
 import { createAccount } from '@innkeeper/db/tables/accounts';
 import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { putSignInLink } from '@innkeeper/db/tables/sign-in-links';
-import { hours, minutes } from '@innkeeper/model/clock';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';

@@ -1,4 +1,4 @@
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';

@@ -1,5 +1,5 @@
-import { days, minutes } from '@innkeeper/model/clock';
-import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
+import { codeOf, fromBase32, stepAt } from '@innkeeper/model/sign-in/totp';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';

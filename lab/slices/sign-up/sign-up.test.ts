@@ -3,7 +3,7 @@ import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { insertInvitedSignUp } from '@innkeeper/db/tables/sign-up';
 import { purgeSignIns } from '@innkeeper/jobs/purge-sign-ins';
 import { sendSignUps } from '@innkeeper/jobs/send-sign-ups';
-import { days, hours } from '@innkeeper/model/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { givenAccount } from '../../given.ts';

@@ -1,7 +1,7 @@
 /** Tests that members of a company sign in with its identity provider: the resulting user, and the abilities of the session. */
 import { REFUSED_TO_PROVIDER_SESSIONS } from '@innkeeper/contract/single-sign-on';
 import { eraseUserWithoutAccount } from '@innkeeper/db/tables/users-without-account';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenAccount } from '../../given.ts';

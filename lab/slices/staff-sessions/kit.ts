@@ -1,6 +1,6 @@
 /** Staff members for tests, who sign in with an invitation and an authenticator app. */
 import type { Database } from '@innkeeper/db/schema';
-import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
+import { codeOf, fromBase32, stepAt } from '@innkeeper/model/sign-in/totp';
 import type { Kysely } from 'kysely';
 import type { Answer, Lab } from '../../app.ts';
 import { staffHeaders } from '../../given-staff.ts';

@@ -1,4 +1,4 @@
-import { hours, minutes, seconds } from '@innkeeper/model/clock';
+import { hours, minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Lab, openLab } from '../../app.ts';

@@ -1,7 +1,7 @@
 /** Tests support staff that acts inside an account with its consent, or uses emergency access, which notifies the account. */
 import { openMemoryBucket } from '@innkeeper/http/guards/rate-buckets';
 import { purgeSupportAccess } from '@innkeeper/jobs/purge-support-access';
-import { days, hours, minutes } from '@innkeeper/model/clock';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';

@@ -2,7 +2,7 @@
 import { updateService } from '@innkeeper/db/tables/services';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { expireServices } from '@innkeeper/jobs/expire-services';
-import { days } from '@innkeeper/model/clock';
+import { days } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';

@@ -12,7 +12,7 @@ import { asMutation, givenJobCx } from '@innkeeper/lab/given-cx';
 import { givenSupportPlan } from '@innkeeper/lab/given-support-plans';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { inputOf } from '@innkeeper/lab/path-rows';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { createTicket, replyToTicket, resolveTicket } from '@innkeeper/operations/support/tickets';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

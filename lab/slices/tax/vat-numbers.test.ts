@@ -4,7 +4,7 @@ import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import type { VatAnswer, VatQuestion } from '@innkeeper/engine/vat-numbers/port';
 import { checkVatNumbers } from '@innkeeper/jobs/check-vat-numbers';
 import { settlePendingTaxes } from '@innkeeper/jobs/settle-pending-tax';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { expectBooksClean } from '../../books.ts';

@@ -1,6 +1,6 @@
 /** Tests that a token without the ability `account` cannot reach operations that need it, in any indirect way. */
 import { createToken } from '@innkeeper/db/tables/tokens';
-import type { Role, TokenAbility } from '@innkeeper/model/roles';
+import type { Role, TokenAbility } from '@innkeeper/model/people/roles';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';

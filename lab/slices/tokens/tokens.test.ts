@@ -1,4 +1,4 @@
-import { tokensIn } from '@innkeeper/model/token-text';
+import { tokensIn } from '@innkeeper/model/people/token-text';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';

@@ -1,8 +1,8 @@
 /** Tests that a leaked token cannot lock its user out by enabling two-factor authentication. */
 import { endUnprovenApps } from '@innkeeper/jobs/end-unproven-apps';
-import { hours, minutes } from '@innkeeper/model/clock';
-import { defaultSettings } from '@innkeeper/model/settings';
-import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
+import { defaultSettings } from '@innkeeper/model/settings/settings';
+import { codeOf, fromBase32, stepAt } from '@innkeeper/model/sign-in/totp';
+import { hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';

@@ -1,5 +1,5 @@
 import { verifySecondFactor } from '@innkeeper/domain/access/second-factor';
-import { codeOf, fromBase32, stepAt } from '@innkeeper/model/totp';
+import { codeOf, fromBase32, stepAt } from '@innkeeper/model/sign-in/totp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';

@@ -4,7 +4,7 @@ import { insertDeliveries } from '@innkeeper/db/tables/event-deliveries';
 import type { Webhook } from '@innkeeper/db/tables/webhooks';
 import type { WebhookAnswer, WebhookPort } from '@innkeeper/engine/webhooks/port';
 import { deliverEvents } from '@innkeeper/jobs/webhooks/deliver-events';
-import { minutes } from '@innkeeper/model/clock';
+import { minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { givenAccount } from '../../given.ts';

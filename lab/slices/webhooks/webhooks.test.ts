@@ -2,7 +2,7 @@
 import { lastEventId } from '@innkeeper/db/tables/events';
 import { findWebhook } from '@innkeeper/db/tables/webhooks';
 import { signingSecrets } from '@innkeeper/domain/webhooks/secrets';
-import { days, minutes } from '@innkeeper/model/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenServer } from '../../given.ts';

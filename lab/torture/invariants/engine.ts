@@ -1,5 +1,5 @@
 /** The engine has a machine and a network port for each active or suspended server, and no others. */
-import { machineIdOf, serverIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf, serverIdOf } from '@innkeeper/model/servers/machine-names';
 import type { Invariant, Place } from '../invariants.ts';
 
 const POWER: Record<string, string> = {

@@ -1,7 +1,7 @@
 /** Calls a use case like a request: in one transaction, for an account. */
 import { openLoaders } from '@innkeeper/domain/access/loaders';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { labSettings } from '../../settings.ts';
 import type { TortureLab } from '../lab.ts';
 

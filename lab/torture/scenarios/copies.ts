@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Copy, CopyKind, WorkflowState } from '@innkeeper/db/schema';
 import { findActiveAddon } from '@innkeeper/db/tables/addons';
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { createBackup } from '@innkeeper/operations/backups';
 import { deployServer } from '@innkeeper/operations/servers/deploy';
 import { createSnapshot, deleteSnapshot } from '@innkeeper/operations/snapshots';

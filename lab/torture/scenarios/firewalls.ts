@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { loadFirewall } from '@innkeeper/db/tables/firewalls';
 import { FirewallRecord } from '@innkeeper/engine/network/firewalls';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { applyFirewall, removeFirewall, setFirewallRules } from '@innkeeper/operations/firewalls';
 import { firewallApply } from '@innkeeper/workflows/firewalls/apply';
 import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';

@@ -7,7 +7,7 @@ import { detachEnding } from '@innkeeper/domain/floating-ips/detach-ending';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { NicRecords } from '@innkeeper/engine/network/nics';
 import type { Engine } from '@innkeeper/engine/open';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { attachFloatingIps, detachFloatingIps } from '@innkeeper/operations/floating-ips/move';
 import { floatingIpAttach } from '@innkeeper/workflows/floating-ips/attach';
 import { floatingIpDetach } from '@innkeeper/workflows/floating-ips/detach';

@@ -4,7 +4,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadIso } from '@innkeeper/db/tables/isos';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { isoFileOf, machineIdOf } from '@innkeeper/model/machine-names';
+import { isoFileOf, machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { addIso, deleteIso } from '@innkeeper/operations/isos';
 import { modifyServerIsos } from '@innkeeper/operations/servers/disk';
 import { isoDownload } from '@innkeeper/workflows/isos/download';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { serverTerminate } from '@innkeeper/workflows/servers/terminate';
 import { givenAccount } from '../../given.ts';
 import { givenOperatorCx } from '../../given-cx.ts';

@@ -7,7 +7,7 @@ import { beginPayment } from '@innkeeper/domain/payments/begin';
 import { chargeSavedCard } from '@innkeeper/domain/payments/charge-saved-card';
 import { refundPayment } from '@innkeeper/domain/payments/refund';
 import { applyOutcome } from '@innkeeper/domain/receipts/apply';
-import { systemClock } from '@innkeeper/model/clock';
+import { systemClock } from '@innkeeper/model/time/clock';
 import { paymentCollect } from '@innkeeper/workflows/payments/collect';
 import { paymentRefund } from '@innkeeper/workflows/payments/refund';
 import { givenAccount } from '../../given.ts';

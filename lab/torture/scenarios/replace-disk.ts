@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { reinstallServer, restoreServer } from '@innkeeper/operations/servers/disk';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverReinstall } from '@innkeeper/workflows/servers/reinstall';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { changeServerPassword, updateServerHostname, updateServerSshKeys } from '@innkeeper/operations/servers/access';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverSetHostname } from '@innkeeper/workflows/servers/set-hostname';

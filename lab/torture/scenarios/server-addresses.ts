@@ -4,7 +4,7 @@ import { updateService } from '@innkeeper/db/tables/services';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { NicRecords } from '@innkeeper/engine/network/nics';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { changeServerPrimaryIp } from '@innkeeper/operations/servers/access';
 import { serverChangePrimaryIp } from '@innkeeper/workflows/servers/change-primary-ip';
 import { serverReleaseAddresses } from '@innkeeper/workflows/servers/release-addresses';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { limitBandwidth } from '@innkeeper/jobs/limit-bandwidth';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { serverSetLink } from '@innkeeper/workflows/servers/set-link';
 import { givenJobCx } from '../../given-cx.ts';
 import { givenUsage } from '../../given-usage.ts';

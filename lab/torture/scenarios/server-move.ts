@@ -4,7 +4,7 @@ import { upsertCopyRoom } from '@innkeeper/db/tables/copies/room';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { moveStoppedServers } from '@innkeeper/domain/servers/move';
 import { readSimulated, writeInSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { serverMove } from '@innkeeper/workflows/servers/move';
 import { givenAccount, givenServer } from '../../given.ts';
 import { givenMachine } from '../../given-machine.ts';

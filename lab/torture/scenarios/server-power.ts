@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { powerOffServer, restartServer, startServer, stopServer } from '@innkeeper/operations/servers/power';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverDeploy } from '@innkeeper/workflows/servers/deploy';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import type { MutatingRequestCx } from '@innkeeper/domain/context';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
-import { machineIdOf } from '@innkeeper/model/machine-names';
+import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { disableServerRescue, enableServerRescue } from '@innkeeper/operations/servers/access';
 import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import { serverDisableRescue } from '@innkeeper/workflows/servers/disable-rescue';

@@ -6,7 +6,7 @@ import { updateServer } from '@innkeeper/db/tables/servers';
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { readSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { NicRecords } from '@innkeeper/engine/network/nics';
-import { machineIdOf, macOf } from '@innkeeper/model/machine-names';
+import { machineIdOf, macOf } from '@innkeeper/model/servers/machine-names';
 import { scaleServer } from '@innkeeper/operations/servers/scale';
 import { serverScale } from '@innkeeper/workflows/servers/scale';
 import { diskLimits } from '@innkeeper/workflows/steps/machine-spec';

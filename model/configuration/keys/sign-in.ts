@@ -1,5 +1,5 @@
 /** Keys of users: sessions, sign-in attempts, passkeys, and users without an account. */
-import { CUSTOMER_COUNTRIES } from '../../country-codes.ts';
+import { CUSTOMER_COUNTRIES } from '../../people/country-codes.ts';
 import { key } from '../key.ts';
 import { duration, list, text, whole } from '../kinds.ts';
 

@@ -1,5 +1,5 @@
-import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/profile-freezes';
-import { rolesThatMay } from '@innkeeper/model/roles';
+import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/people/profile-freezes';
+import { rolesThatMay } from '@innkeeper/model/people/roles';
 import type { UpdateUser, User } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';

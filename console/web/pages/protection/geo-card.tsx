@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from '@innkeeper/model/country-codes';
+import { COUNTRY_CODES } from '@innkeeper/model/people/country-codes';
 import type { GeoFilter, IpAddress } from '@innkeeper/sdk/index';
 import { useMemo, useState } from 'react';
 import { useMe } from '../../data/session.ts';

@@ -5,7 +5,7 @@
  * A chain per machine contains rules that do not fit into sets. One restricts the addresses it may advertise as a neighbour. Another limits
  * the rate of its requests, because the host answers each.
  */
-import { numberOf } from '@innkeeper/model/ip-networks';
+import { numberOf } from '@innkeeper/model/net/ip-networks';
 import type { NicSpec } from '../../../nic.ts';
 import { tapOf } from '../names.ts';
 import { isRouted, PREFIX_MASK, sourceOf } from '../prefixes.ts';

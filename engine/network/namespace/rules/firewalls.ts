@@ -9,7 +9,7 @@
  * addresses are translated. Packets in a connection's original direction are checked against the current rules, so a connection that is no
  * longer allowed ends immediately. Packets in the reply direction pass if the connection was allowed.
  */
-import { type FirewallRule, widestNetworks } from '@innkeeper/model/firewalls';
+import { type FirewallRule, widestNetworks } from '@innkeeper/model/net/firewalls';
 import type { NicSpec } from '../../../nic.ts';
 import type { FirewallSpec, Firewalls } from '../../firewalls.ts';
 import { ADDRESS_MAPS, addressKeys } from './addresses.ts';

@@ -3,8 +3,9 @@
  * bits of the address (IPv4: 8, IPv6: 16), because large maps slow down lookups and changes. An empty chain per country records the loaded
  * data version in its name.
  */
-import { countryNumber } from '@innkeeper/model/countries';
-import { addressOf, numberOf } from '@innkeeper/model/ip-networks';
+
+import { addressOf, numberOf } from '@innkeeper/model/net/ip-networks';
+import { countryNumber } from '@innkeeper/model/people/countries';
 import { addElements, GEO } from './protection.ts';
 
 /** Chain name of a loaded country, such as `loaded/AT/7`. */

@@ -6,7 +6,7 @@
  * Each script is one transaction. Every statement of `base` and `attach` is an `add`, which is idempotent, or a `flush` before it. nft has
  * no "delete if exists", so a removal adds the object first.
  */
-import type { NetworkLimits } from '@innkeeper/model/network-limits';
+import type { NetworkLimits } from '@innkeeper/model/net/network-limits';
 import type { NicSpec } from '../../../nic.ts';
 
 /** Table of frames. */

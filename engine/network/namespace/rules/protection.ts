@@ -9,8 +9,9 @@
  * nft 1.0.6 reads all plain interval sets of a namespace whenever an element is added to any set (20,000 ranges: 0.4 s, 200,000: 5 s).
  * It does not read sets whose key has two fields. Ranges therefore have a second, constant field: the family.
  */
-import { countryNumber } from '@innkeeper/model/countries';
-import { withoutCovered } from '@innkeeper/model/network-lists';
+
+import { withoutCovered } from '@innkeeper/model/net/network-lists';
+import { countryNumber } from '@innkeeper/model/people/countries';
 import type { AddressProtection } from '../../protection.ts';
 import { PREFIX_MASK } from '../prefixes.ts';
 import type { RulesPart } from './part.ts';

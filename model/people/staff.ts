@@ -1,0 +1,15 @@
+import { hours, minutes } from '../time/clock.ts';
+
+/** Roles of the host's staff. The operator's operations list the roles that may use them (`roles`). */
+export const STAFF_ROLES = ['support', 'billing', 'technical', 'owner'] as const;
+
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** Idle time and maximum duration of a staff session. The maximum covers a working day. */
+export const STAFF_SESSION = { idleMs: minutes(30), maxMs: hours(12) } as const;
+
+/** Time in milliseconds that an invited staff member has to set up a sign-in. */
+export const STAFF_INVITATION_MS = hours(24);
+
+/** Purpose that the client secret of the identity provider is sealed for. */
+export const STAFF_CLIENT_SECRET = 'staff-identity-provider';
