@@ -107,6 +107,9 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
       'console/viewer/session.test.ts',
     ],
   },
+  'dev/new-operation/planted.e2e.test.ts': {
+    proofs: ['dev/new-operation/planted.test.ts', 'dev/new-operation/plan.test.ts', 'dev/new-operation/staff.test.ts'],
+  },
   'dev/openapi/specmatic.e2e.test.ts': {
     proofs: ['lab/cross-cutting/fuzz.test.ts', 'dev/openapi/clients.process.test.ts'],
     programs: ['java'],

@@ -8,7 +8,6 @@ const restore: NewOperation = {
   group: 'Servers',
   method: 'POST',
   path: '/servers/{id}/restore',
-  hasBody: true,
   kinds: ['server'],
 };
 
@@ -17,6 +16,7 @@ const REPOSITORY: Record<string, string> = {
     "import { operation } from '../../define.ts';\nimport { Id, IdParam } from '../../schemas/primitives.ts';\n\nexport const servers = {\n};\n",
   'operations/ssh-keys.ts':
     "import type { Cx } from '@innkeeper/domain/context';\nimport type { Input } from './define.ts';\n\nexport async function getSshKey() {}\n",
+  'lab/examples/walkthrough.ts': '{\n  await auditLog(scene);\n  await recordOtherReads(scene);\n}\n',
   'contract/operations/ssh-keys.ts': "import { operation } from '../define.ts';\n\nexport const sshKeys = {\n};\n",
 };
 
@@ -28,36 +28,46 @@ describe('the files of a new operation', () => {
     expect(plan(freeze).get('operations/ssh-keys.ts')).toBe(
       `import type { Cx } from '@innkeeper/domain/context';
 import type { Input } from './define.ts';
+import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 
 export async function getSshKey() {}
 
 /** To be written: what it does, and which failures it throws. */
-export async function freezeSshKey(_cx: MutatingCx, _input: Input<'freezeSshKey'>): Promise<never> {
-  throw new Error('freezeSshKey is not written yet');
+export async function freezeSshKey(cx: MutatingCx, { sshKey }: Input<'freezeSshKey'>): Promise<void> {
+  await audit(cx, 'freezeSshKey', { kind: 'ssh_key', id: sshKey.id });
 }
 `,
     );
   });
 
-  it('creates a file in the folder of a resource, the slice test, and starts a workflow', () => {
+  it('creates a file in the folder of a resource, the slice test, and calls the change as an example', () => {
     const files = plan(restore);
-    expect(files.get('operations/servers/restore.ts')).toContain('export async function restoreServer(_cx: MutatingCx,');
-    expect(files.get('lab/slices/servers/restore-server.test.ts')).toContain(
-      "lab.call('restoreServer', { params: { id: server }, body: {} }",
+    expect(files.get('operations/servers/restore.ts')).toContain(
+      'export async function restoreServer(cx: MutatingCx, { server }:',
     );
-    const tables = {
-      'domain/workflows/kinds.ts': 'export const KINDS = {\n} as const satisfies Record<string, KindSpec>;\n',
-      'model/lock-reasons.ts': 'export const LOCK_REASONS = [\n] as const;\n',
-    };
-    const starting = plan({ ...restore, workflow: { resource: 'server', act: 'restore' } }, { ...REPOSITORY, ...tables });
-    expect(starting.get('operations/servers/restore.ts')).toContain(
-      "await start(cx, 'server.restore', server, {}, { action: 'restoreServer' });",
+    expect(files.get('lab/slices/servers/restore-server.test.ts')).toContain(
+      "lab.call('restoreServer', { params: { id: server } }, owner)",
+    );
+    expect(files.get('lab/examples/walkthrough.ts')).toContain(
+      "  await scene.call('restoreServer', { params: { id: 1 } });\n  await recordOtherReads(",
     );
   });
 
+  it('starts a workflow, which has a kind and a scenario', () => {
+    const tables = {
+      'domain/workflows/kinds.ts': 'export const KINDS = {\n} as const satisfies Record<string, KindSpec>;\n',
+      'lab/torture/scenarios/server-power.ts': 'export const POWER_SCENARIOS: readonly Scenario[] = [\n];\nconst other = [\n];\n',
+    };
+    const files = plan({ ...restore, workflow: { resource: 'server', act: 'restore' } }, { ...REPOSITORY, ...tables });
+    expect(files.get('operations/servers/restore.ts')).toContain(
+      "await startWorkflow(cx, 'server.restore', server, {}, { action: 'restoreServer' });",
+    );
+    expect(files.get('lab/torture/scenarios/server-power.ts')).toMatch(/name: 'server\.restore',[^;]*;.*\];\nconst other/s);
+  });
+
   it('adds a new operation to the contract, with only missing imports', () => {
-    const fresh = { ...restore, name: 'freezeServer', hasBody: false };
+    const fresh = { ...restore, name: 'freezeServer' };
     const files = plan({ ...fresh, path: '/servers/{id}/addons/{addon_id}/freeze', kinds: ['server', 'addon'] });
     const entry = files.get('contract/operations/servers/servers.ts') ?? '';
     expect(entry).toContain(
@@ -80,7 +90,7 @@ export async function freezeSshKey(_cx: MutatingCx, _input: Input<'freezeSshKey'
   });
 
   it('creates the file of a resource with its first operation', () => {
-    const user = { ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user', hasBody: false } as const;
+    const user = { ...restore, name: 'getUser', group: 'User', method: 'GET', path: '/user' } as const;
     const entries = "import { operation } from '../define.ts';\n\nexport const user = {\n};\n";
     const files = plan({ ...user, kinds: [] }, { ...REPOSITORY, 'contract/operations/user.ts': entries });
     expect([...files.keys()]).toEqual(['lab/slices/user/get-user.test.ts', 'contract/operations/user.ts', 'operations/user.ts']);

@@ -1,48 +1,41 @@
-/** Plans the files that a new operation creates or changes. Pure, so that it can be tested without a repository. */
+/** Plans the files that a new operation of customers creates or changes. Pure, so that it can be tested without a repository. */
 
-import { InvalidRequest, insertBeforeLast, type ReadFile } from './edit.ts';
-import {
-  changesOneServer,
-  compile,
-  entryText,
-  functionFile,
-  functionImports,
-  functionText,
-  kebab,
-  sliceText,
-} from './templates.ts';
-import { type NewWorkflow, planWorkflow } from './workflow.ts';
+import { InvalidRequest, insertBeforeLast, type ReadFile, readRequired, withImports } from './edit.ts';
+import { fileOf, kebab, paramsOf } from './names.ts';
+import { changesOneServer, entryText, functionFile, functionImports, functionText, sliceText } from './templates.ts';
+import { type NewWorkflow, planScenario, planWorkflow } from './workflow.ts';
 
 export interface NewOperation {
   name: string;
   group: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  hasBody: boolean;
   /** Kinds of resources in the path, outermost first: `ssh_key`. */
   kinds: string[];
   /** Workflow of the operation, if any. */
   workflow?: NewWorkflow;
 }
 
-/** Returns the new text of each file by path. Throws `Refused` instead of overwriting an existing file. */
+const WALKTHROUGH = 'lab/examples/walkthrough.ts';
+
+/** Returns the new text of each file by path. Throws `InvalidRequest` instead of overwriting an existing file. */
 export function planFiles(operation: NewOperation, read: ReadFile): Map<string, string> {
   const files = new Map<string, string>();
-  const make = (file: string, text: string): void => {
-    if (read(file) !== undefined) throw new InvalidRequest(`${file} is there already.`);
-    files.set(file, text);
-  };
-  if (operation.workflow) for (const [file, text] of planWorkflow(operation.workflow, read)) files.set(file, text);
-  const { file: group } = compile(operation.group);
-  make(`lab/slices/${group}/${kebab(operation.name)}.test.ts`, sliceText(operation));
+  const group = fileOf(operation.group);
+  const slice = `lab/slices/${group}/${kebab(operation.name)}.test.ts`;
+  if (read(slice) !== undefined) throw new InvalidRequest(`${slice} is there already.`);
+  files.set(slice, sliceText(operation));
   const file = homeOf('contract/operations', group, read);
-  const text = read(file);
-  if (text === undefined)
-    throw new InvalidRequest(`${file} is not there. Make it, name it in contract/operations.ts, then come back.`);
+  const text = readRequired(read, file, 'Make it, name it in contract/operations.ts, then come back.');
   files.set(file, withImports(insertBeforeLast(text, /^\};?$/m, entryText(operation), file), entryImports(operation, file)));
   const home = functionFile(operation, file.split('/').length > 3);
-  const own = withImports(read(home) ?? '', functionImports(operation, home));
-  files.set(home, `${own}\n${functionText(operation)}`);
+  files.set(home, `${withImports(read(home) ?? '', functionImports(operation, home))}\n${functionText(operation)}`);
+  if (operation.method !== 'GET') files.set(WALKTHROUGH, walkthroughWith(operation, read));
+  const { workflow } = operation;
+  if (workflow) {
+    for (const [path, planned] of planWorkflow(workflow, read)) files.set(path, planned);
+    files.set(...planScenario({ ...operation, workflow }, home, read));
+  }
   return files;
 }
 
@@ -61,18 +54,9 @@ function entryImports(operation: NewOperation, file: string): string[] {
   return path.includes('{') ? ["import { z } from 'zod';", `import { IdParam } from '${up}schemas/primitives.ts';`] : [];
 }
 
-/** Adds imports after the existing ones. The formatter sorts them. */
-function withImports(text: string, imports: readonly string[]): string {
-  const missing = imports.filter((line) => !text.includes(line) && !namesAlready(text, line)).map((line) => `${line}\n`);
-  const last = [...text.matchAll(/^(?:import .*|\} )from '.*';\n/gm)].at(-1);
-  const end = last ? last.index + last[0].length : 0;
-  return text.slice(0, end) + missing.join('') + text.slice(end);
-}
-
-/** Returns whether a text already has the import: `import { Id, IdParam } from 'x'` includes `import { IdParam } from 'x'`. */
-function namesAlready(text: string, line: string): boolean {
-  const [, name, from] = /^import (?:type )?\{ (\w+) \} from '(.+)';$/.exec(line) ?? [];
-  return [...text.matchAll(/^import (?:type )?\{([^}]+)\} from '(.+)';$/gm)].some(
-    ([, names, module]) => module === from && names?.split(',').some((one) => one.trim().replace('type ', '') === name),
-  );
+function walkthroughWith({ name, path }: NewOperation, read: ReadFile): string {
+  const params = paramsOf(path).map((param) => `${param}: 1`);
+  const input = params.length === 0 ? '' : `, { params: { ${params.join(', ')} } }`;
+  const text = readRequired(read, WALKTHROUGH, 'It calls each change.');
+  return insertBeforeLast(text, /^ {2}await recordOtherReads\(/m, `  await scene.call('${name}'${input});\n`, WALKTHROUGH);
 }

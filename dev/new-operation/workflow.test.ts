@@ -4,12 +4,11 @@ import { parseKind, planWorkflow } from './workflow.ts';
 
 const FILES: Record<string, string> = {
   'domain/workflows/kinds.ts': "export const KINDS = {\n  'server.stop': 1,\n} as const satisfies Record<string, KindSpec>;\n",
-  'model/lock-reasons.ts': "export const LOCK_REASONS = [\n  'stop',\n] as const;\n",
 };
 const plan = (kind: string, named: string, files = FILES) =>
   planWorkflow(parseKind(kind, { name: 'freezeIt', kinds: [named] }), (file) => files[file]);
 
-test('a workflow gets a file, a kind and a lock reason', () => {
+test('a workflow gets a file and a kind', () => {
   const files = plan('server.deep-freeze', 'server');
   expect(files.get('workflows/servers/deep-freeze.ts')).toContain(
     "export const serverDeepFreeze = defineWorkflow<Input>({\n  kind: 'server.deep-freeze',",
@@ -17,7 +16,6 @@ test('a workflow gets a file, a kind and a lock reason', () => {
   expect(files.get('domain/workflows/kinds.ts')).toContain(
     "  'server.stop': 1,\n  'server.deep-freeze': server({}, { locks: ['deep-freeze'],",
   );
-  expect(files.get('model/lock-reasons.ts')).toBe("export const LOCK_REASONS = [\n  'stop',\n  'deep-freeze',\n] as const;\n");
 });
 
 test('the path names a copy by its kind, and a workflow calls it copy', () => {
