@@ -50,10 +50,10 @@ function checklist(name: string, files: ReadonlyMap<string, string>): string {
     ...(has('workflows/')
       ? ['  [ ] workflows: steps with undos; the kind in domain/workflows/kinds.ts; the scenario in lab/torture']
       : []),
-    ...(has('lab/examples/')
-      ? ['  [ ] lab/examples/walkthrough.ts: move the call to where its resource is there; npm run examples']
-      : []),
-    ...(has('cli/') ? ['  [ ] cli: the text for people; npx vitest run cli/golden.test.ts -u'] : ['  [ ] npm run examples']),
+    ...(has('lab/examples/') ? ['  [ ] lab/examples/walkthrough.ts: move the call to where its resource is there'] : []),
+    ...(has('cli/')
+      ? ['  [ ] cli: the text for people; the golden case at its place; npx vitest run cli/golden.test.ts -u']
+      : ['  [ ] npm run examples', '  [ ] npx vitest run console/web/operations.test.ts -u, while no page calls it']),
     '  [ ] npx vitest run lab/cross-cutting/rights.test.ts -u, and read the difference',
     '  [ ] npm run gen; npm run check; npx vitest run --project fast; npx vitest run --project system --changed',
     `  [ ] commit: "Add ${name}", with the why`,
