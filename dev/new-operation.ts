@@ -9,6 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { OPERATION_NAMES } from '@innkeeper/contract/operations';
 import { OPERATOR_OPERATION_NAMES } from '@innkeeper/contract/operator/all';
+import { judgeLanguage, retiredWords } from './checks/language.ts';
 import { LISTS } from './gen/list-files.ts';
 import { update } from './gen/update.ts';
 import { planOf } from './new-operation/arguments.ts';
@@ -20,6 +21,9 @@ try {
   );
   if ([...OPERATION_NAMES, ...OPERATOR_OPERATION_NAMES].some((one) => one === name))
     throw new InvalidRequest(`The contract has ${name} already.`);
+  const planned = [...files].map(([file, text]) => ({ path: file, text }));
+  const { problems } = judgeLanguage(planned, retiredWords(fs.readFileSync('docs/glossary.md', 'utf8')), []);
+  if (problems.length > 0) throw new InvalidRequest(problems.join('\n'));
   for (const [file, text] of files) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, text);

@@ -1,5 +1,6 @@
 /** Reads the arguments of `npm run new:operation`. */
 import { parseArgs } from 'node:util';
+import { STAFF_ROLES } from '@innkeeper/model/people/staff';
 import { InvalidRequest, type ReadFile } from './edit.ts';
 import { paramsOf } from './names.ts';
 import { type NewOperation, planFiles } from './plan.ts';
@@ -15,17 +16,25 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Returns the name of the operation and the new text of each file by path. Throws `InvalidRequest`. */
 export function planOf(args: string[], read: ReadFile): { name: string; files: Map<string, string> } {
-  const { positionals, values } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { workflow: { type: 'string' }, staff: { type: 'string' }, roles: { type: 'string', default: '' } },
-  });
+  const { positionals, values } = parse(args);
   const place = placeOf(positionals);
   const files =
     values.staff === undefined
       ? planFiles(customersOperation(place, values.workflow), read)
       : planStaffFiles(staffOperation(place, values.staff, values.roles), read);
   return { name: place.name, files };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { workflow: { type: 'string' }, staff: { type: 'string' }, roles: { type: 'string', default: '' } },
+    });
+  } catch (error) {
+    throw new InvalidRequest(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  }
 }
 
 type Place = Pick<NewOperation, 'name' | 'group' | 'method' | 'path'>;
@@ -49,5 +58,8 @@ function customersOperation(place: Place, workflow: string | undefined): NewOper
 function staffOperation(place: Place, command: string, roles: string): NewStaffOperation {
   if (!place.path.startsWith('/operator/')) throw new InvalidRequest(`The path of staff begins with /operator/.\n${USAGE}`);
   if (!/^[a-z]+ [a-z-]+$/.test(command)) throw new InvalidRequest(`A command is a noun and a verb.\n${USAGE}`);
-  return { ...place, command, roles: roles.split(',').filter((role) => role !== '') };
+  const names = roles.split(',').filter((role) => role !== '');
+  const unknown = names.find((name) => name === 'owner' || !STAFF_ROLES.some((role) => role === name));
+  if (unknown !== undefined) throw new InvalidRequest(`${unknown} is no role that an entry names beside owner.\n${USAGE}`);
+  return { ...place, command, roles: names };
 }
