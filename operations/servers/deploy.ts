@@ -62,7 +62,6 @@ export async function deployServer(
 }
 
 /** Writes a deploy. Returns the deployed servers with all displayed fields. */
-
 async function writeDeploy(
   cx: MutatingCx<Customer>,
   parsed: ParsedDeploy,
