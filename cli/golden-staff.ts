@@ -138,9 +138,16 @@ async function markRestored(db: Kysely<Database>): Promise<void> {
   await db.updateTable('ip_addresses').set({ excluded: true, fenced_at: now }).where('address', '=', '10.77.0.11').execute();
 }
 
+/** Does what the workflow of a refund by bank transfer does. */
+async function leaveRefundToPerson(db: Kysely<Database>): Promise<void> {
+  const byHand = { by_hand: true, payee: 'Ada Lovelace', iban: 'AT611904300234573201', reference: 'RF00REFERENCE' };
+  await db.updateTable('payment_refunds').set(byHand).where('id', '=', 1).execute();
+}
+
 /** Inserts rows after a command, for the commands that follow it. */
 export const INSERTS_AFTER: { readonly [Name in OperatorOperationName]?: (db: Kysely<Database>) => Promise<void> } = {
   listStaff: insertApprovals,
+  refundPayment: leaveRefundToPerson,
   removeCanned: insertIdentityProvider,
   forceAccess: insertConsent,
   exportInvoices: insertPlanToSuspend,

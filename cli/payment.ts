@@ -55,7 +55,10 @@ function formatPayment(payment: OperatorReply<'showPayment'>): string {
 }
 
 function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
-  const byHand = payment.gateway === 'bank' ? '\nTransfer the money to the payer yourself: no gateway does it.' : '';
+  const byHand =
+    payment.gateway === 'bank'
+      ? '\nTransfer the money to the payer yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.'
+      : '';
   return formatPayment(payment) + byHand;
 }
 
@@ -78,7 +81,7 @@ type Reversed = OperatorReply<'importBank'>['reversed'][number];
 function formatReversed({ booked_on, amount, currency, payer, text, payment_id }: Reversed): string {
   const credit = `Reversed by the bank on ${booked_on}: ${amount} ${currency}${payer && ` of ${payer}`}${text && ` (${text})`}`;
   if (payment_id === null) return `${credit}, of no known payment.`;
-  return `${credit}, of payment ${payment_id}. Take it back with ./innkeeper payment refund ${payment_id} --amount ${amount}.`;
+  return `${credit}, of payment ${payment_id}. Take it back with ./innkeeper payment refund ${payment_id} --amount ${amount}, and settle that refund at once with ./innkeeper refund settle.`;
 }
 
 export const paymentBindings: Bindings<typeof payments> = {

@@ -1578,10 +1578,15 @@ create table payment_refunds (
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
   entry_id integer not null,
+  by_hand boolean not null default false /* True if a person sends the money, because no gateway does. Such a refund is never polled. */,
+  payee text /* Name of the payer on the bank statement, for a refund by hand. Null if it is not known. */,
+  iban text /* Account that gets the transfer of a refund by hand. Null if it is not known. */,
   constraint payment_refunds_pkey PRIMARY KEY (id),
   constraint payment_refunds_amount_check CHECK ((amount > 0)),
   constraint payment_refunds_ended CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
   constraint payment_refunds_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint payment_refunds_iban_check CHECK ((iban <> ''::text)),
+  constraint payment_refunds_payee_check CHECK ((payee <> ''::text)),
   constraint payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint payment_refunds_reference_check CHECK ((reference <> ''::text)),
   constraint payment_refunds_reference_key UNIQUE (reference),
@@ -3279,6 +3284,8 @@ CREATE INDEX payment_refunds_gateway_id ON public.payment_refunds USING btree (g
 CREATE INDEX payment_refunds_look ON public.payment_refunds USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
 CREATE INDEX payment_refunds_payment ON public.payment_refunds USING btree (payment_id);
+
+CREATE INDEX payment_refunds_to_send ON public.payment_refunds USING btree (id) WHERE (by_hand AND (state = 'pending'::text));
 
 CREATE INDEX payments_account ON public.payments USING btree (account_id, id);
 

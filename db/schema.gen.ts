@@ -1845,12 +1845,24 @@ export interface PaymentReceipts {
 export interface PaymentRefunds {
   amount: bigint;
   attempted_at: Date | null;
+  /**
+   * True if a person sends the money, because no gateway does. Such a refund is never polled.
+   */
+  by_hand: Generated<boolean>;
   created_at: Generated<Date>;
   ended_at: Date | null;
   entry_id: number;
   gateway_id: string | null;
+  /**
+   * Account that gets the transfer of a refund by hand. Null if it is not known.
+   */
+  iban: string | null;
   id: Generated<number>;
   next_look_at: Date | null;
+  /**
+   * Name of the payer on the bank statement, for a refund by hand. Null if it is not known.
+   */
+  payee: string | null;
   payment_id: number;
   reason: string | null;
   /**

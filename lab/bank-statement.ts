@@ -13,6 +13,8 @@ export interface GivenCredit {
   bookedOn?: string;
   /** Reference of the bank. */
   reference?: string | undefined;
+  payer?: string;
+  iban?: string;
 }
 
 export function statementXml(statements: readonly GivenStatement[], currency = 'EUR'): string {
@@ -25,9 +27,15 @@ export function statementXml(statements: readonly GivenStatement[], currency = '
         ...own
       }) => `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${own.bookedOn ?? bookedOn}</Dt></BookgDt>
       ${reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : ''}
-      <NtryDtls><TxDtls><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+      <NtryDtls><TxDtls>${payerXml(own)}<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
     );
     return `<Stmt><Id>${id}</Id>${entries.join('')}</Stmt>`;
   });
   return `<Document><BkToCstmrStmt>${written.join('')}</BkToCstmrStmt></Document>`;
+}
+
+function payerXml({ payer, iban }: Pick<GivenCredit, 'payer' | 'iban'>): string {
+  const name = payer === undefined ? '' : `<Dbtr><Nm>${payer}</Nm></Dbtr>`;
+  const account = iban === undefined ? '' : `<DbtrAcct><Id><IBAN>${iban}</IBAN></Id></DbtrAcct>`;
+  return name || account ? `<RltdPties>${name}${account}</RltdPties>` : '';
 }

@@ -24,6 +24,7 @@ import { confirmPayment, failPayment, listPayments, refundPayment, settleDispute
 import { disablePlan, enablePlan, listAllPlans, setPlan } from './plans.staff.ts';
 import { activatePool, addPool, drainPool, exportPool, listPools, removePool, setPool, showPool } from './pools.staff.ts';
 import { showProvider } from './provider.staff.ts';
+import { failRefund, listRefunds, settleRefund } from './refunds.staff.ts';
 import { showScanner } from './scanner.staff.ts';
 import { listAllServers, showServer } from './servers.staff.ts';
 import { postponeService, resumeService, setService, suspendService } from './services.staff.ts';
@@ -81,6 +82,7 @@ export const STAFF_USE_CASES = {
   endAccess,
   exportPool,
   failPayment,
+  failRefund,
   forceAccess,
   forwardTicket,
   fundAccount,
@@ -106,6 +108,7 @@ export const STAFF_USE_CASES = {
   listNodes,
   listPayments,
   listPools,
+  listRefunds,
   listSignups,
   listStaff,
   listWorkflows,
@@ -148,6 +151,7 @@ export const STAFF_USE_CASES = {
   setStaff,
   setToken,
   settleDispute,
+  settleRefund,
   showAccount,
   showCanned,
   showDns,

@@ -3069,6 +3069,102 @@ export interface StaffClient {
   } | Approval>;
 
   /**
+   * List refunds to payers, newest first.
+   *
+   * Roles: billing, owner.
+   */
+  listRefunds(input?: {
+    /** only refunds in this state: pending, succeeded, failed */
+    state?: 'pending' | 'succeeded' | 'failed' | undefined;
+    /** only refunds that a person has to send */
+    to_send?: boolean | undefined;
+    /** page number */
+    page?: number | undefined;
+    /** entries per page, at most 1000 */
+    per_page?: number | undefined;
+  }, options?: CallOptions): Listing<{
+    data: ({
+      id: number;
+      payment: number;
+      account: number;
+      amount: string;
+      state: 'pending' | 'succeeded' | 'failed';
+      to_send: boolean;
+      payee: string | null;
+      iban: string | null;
+      reference: string;
+      reason: string | null;
+      created_at: string;
+      ended_at: string | null;
+    })[];
+    page: number;
+    per_page: number;
+    total: number;
+  }, {
+    id: number;
+    payment: number;
+    account: number;
+    amount: string;
+    state: 'pending' | 'succeeded' | 'failed';
+    to_send: boolean;
+    payee: string | null;
+    iban: string | null;
+    reference: string;
+    reason: string | null;
+    created_at: string;
+    ended_at: string | null;
+  }>;
+
+  /**
+   * Mark a refund by bank transfer as sent.
+   *
+   * Roles: billing, owner. A session must have authenticated within the last 15 minutes.
+   */
+  settleRefund(input: {
+    /** id of the refund */
+    refund: number;
+  }, options?: CallOptions): Promise<{
+    id: number;
+    payment: number;
+    account: number;
+    amount: string;
+    state: 'pending' | 'succeeded' | 'failed';
+    to_send: boolean;
+    payee: string | null;
+    iban: string | null;
+    reference: string;
+    reason: string | null;
+    created_at: string;
+    ended_at: string | null;
+  }>;
+
+  /**
+   * Mark a refund by bank transfer as failed, also after it came back; the money returns to the balance.
+   *
+   * Roles: billing, owner. A session must have authenticated within the last 15 minutes.
+   */
+  failRefund(input: {
+    /** id of the refund */
+    refund: number;
+  } & {
+    /** reason; the customer can read it */
+    reason: string;
+  }, options?: CallOptions): Promise<{
+    id: number;
+    payment: number;
+    account: number;
+    amount: string;
+    state: 'pending' | 'succeeded' | 'failed';
+    to_send: boolean;
+    payee: string | null;
+    iban: string | null;
+    reference: string;
+    reason: string | null;
+    created_at: string;
+    ended_at: string | null;
+  }>;
+
+  /**
    * Mark a lost dispute as settled with the customer, so that the account can order again.
    *
    * Roles: billing, owner. A session must have authenticated within the last 15 minutes.

@@ -23,6 +23,7 @@ import { bankBindings, disputeBindings, orderBindings, paymentBindings } from '.
 import { planBindings } from '../plan.ts';
 import { addressBindings, poolBindings } from '../pool.ts';
 import { providerBindings } from '../provider.ts';
+import { refundBindings } from '../refund.ts';
 import { restoreBindings } from '../restore.ts';
 import { scannerBindings } from '../scanner.ts';
 import { serverBindings } from '../server.ts';
@@ -59,6 +60,7 @@ export const BINDINGS = {
   ...imageBindings,
   ...isoBindings,
   ...paymentBindings,
+  ...refundBindings,
   ...disputeBindings,
   ...bankBindings,
   ...orderBindings,

@@ -41,6 +41,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   geo: async () => (await import('../geo.ts')).geoCommand(),
   worker: async () => (await import('../worker.ts')).workerCommand(),
   payment: async () => (await import('../payment.ts')).paymentCommand(),
+  refund: async () => (await import('../refund.ts')).refundCommand(),
   dispute: async () => (await import('../payment.ts')).disputeCommand(),
   bank: async () => (await import('../payment.ts')).bankCommand(),
   order: async () => (await import('../payment.ts')).orderCommand(),

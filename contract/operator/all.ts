@@ -23,6 +23,7 @@ import { bank, disputes, orders, payments } from '../operations/payments.staff.t
 import { plans } from '../operations/plans.staff.ts';
 import { addresses, pools } from '../operations/pools.staff.ts';
 import { provider } from '../operations/provider.staff.ts';
+import { refunds } from '../operations/refunds.staff.ts';
 import { restores } from '../operations/restores.staff.ts';
 import { scanner } from '../operations/scanner.staff.ts';
 import { servers } from '../operations/servers.staff.ts';
@@ -60,6 +61,7 @@ export const OPERATOR_OPERATIONS = {
   ...images,
   ...isos,
   ...payments,
+  ...refunds,
   ...disputes,
   ...bank,
   ...orders,

@@ -22,6 +22,7 @@ import * as auditLogWithoutCounts20261128T2140 from './20261128T2140-audit-log-w
 import * as searchesWithoutCachedNames20261128T2155 from './20261128T2155-searches-without-cached-names.ts';
 import * as serversWithoutCachedRows20261129T0300 from './20261129T0300-servers-without-cached-rows.ts';
 import * as paymentsBeingClosed20261129T0730 from './20261129T0730-payments-being-closed.ts';
+import * as refundsByHand20261129T0800 from './20261129T0800-refunds-by-hand.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -46,4 +47,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T2155-searches-without-cached-names': searchesWithoutCachedNames20261128T2155,
   '20261129T0300-servers-without-cached-rows': serversWithoutCachedRows20261129T0300,
   '20261129T0730-payments-being-closed': paymentsBeingClosed20261129T0730,
+  '20261129T0800-refunds-by-hand': refundsByHand20261129T0800,
 };

@@ -1,7 +1,7 @@
 /** Applies a gateway's report about a refund. A failed refund returns to the customer's balance. A repeated report changes nothing. */
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
-import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
@@ -11,8 +11,11 @@ import type { Selectable } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { reclaimWriteOff } from './dispute.ts';
+import { findPayee } from './payee.ts';
 
 export type PaymentRefund = Selectable<Database['payment_refunds']>;
+
+const TO_SEND = 'refund_to_send';
 
 /** Applies the outcome of a refund. `alert` opens an alert for a failure. A workflow that fails with its refund opens its own alert. */
 export async function applyRefundOutcome(
@@ -23,6 +26,7 @@ export async function applyRefundOutcome(
 ): Promise<void> {
   const row = await lockRefund(cx, id);
   if (!row) return;
+  if (outcome.byHand) return row.state === 'pending' ? leaveToPerson(cx, row) : undefined;
   const gateway_id = row.gateway_id ?? outcome.gatewayId;
   if (outcome.state === 'pending') {
     if (row.state !== 'pending') return;
@@ -34,7 +38,18 @@ export async function applyRefundOutcome(
   const state = paymentRefundLifecycle.next(row.state, verb);
   const reason = outcome.state === 'failed' ? outcome.reason : null;
   await update(cx, id, { state, gateway_id, reason, next_look_at: null, ended_at: cx.clock.now() });
+  if (row.by_hand) await resolveAlerts(cx.db, { kind: TO_SEND, key: `refund:${id}` }, cx.clock.now());
   if (state === 'failed') await returnToBalance(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
+}
+
+/** Marks the refund as one by hand, with the account that paid, and opens the alert that asks for the transfer. */
+async function leaveToPerson(cx: MutatingCx, row: PaymentRefund): Promise<void> {
+  const { id, payment_id, amount } = row;
+  const { payee, iban } = await findPayee(cx, row);
+  await update(cx, id, { by_hand: true, payee: row.payee ?? payee, iban: row.iban ?? iban, next_look_at: null });
+  const resource = { kind: 'payment', id: payment_id };
+  const message = `Refund ${id} of ${formatDecimal(amount)} for payment ${payment_id} is to be sent by bank transfer. ./innkeeper refund list --to-send shows its account. Send it, then run ./innkeeper refund settle ${id}. If it cannot be sent, run ./innkeeper refund fail ${id}.`;
+  await alertOnce(cx.db, { kind: TO_SEND, key: `refund:${id}`, resource, message });
 }
 
 async function returnToBalance(
@@ -61,7 +76,8 @@ async function returnToBalance(
   await alertOnce(cx.db, { kind: 'payment_refund_failed', key: `refund:${id}`, resource, message });
 }
 
-async function lockRefund({ db }: MutatingCx, id: number): Promise<PaymentRefund | undefined> {
+/** Locks and returns a refund. */
+export async function lockRefund({ db }: Pick<MutatingCx, 'db'>, id: number): Promise<PaymentRefund | undefined> {
   return db.selectFrom('payment_refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 

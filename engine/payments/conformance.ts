@@ -137,9 +137,17 @@ export function gatewayConformance(
         expect(await gateway.pollRefund(refund)).toBeNull();
         const made = await gateway.refund(refund);
         expect(made).toMatchObject({ state: 'succeeded' });
+        expect(made).not.toHaveProperty('byHand');
         expect(await gateway.refund(refund)).toEqual(made);
         expect(await gateway.pollRefund(refund)).toEqual(made);
       });
+    });
+
+    it.runIf(!can.refunds)('reports every refund as pending and by hand', async () => {
+      const refund = { reference: makeReference(randomBytes(12)), amount: 500n, payment: await openPayment() };
+      const byHand = { state: 'pending', gatewayId: null, byHand: true };
+      for (const _ of [1, 2]) expect(await gateway.refund(refund)).toEqual(byHand);
+      expect(await gateway.pollRefund(refund)).toEqual(byHand);
     });
   });
 }

@@ -13,7 +13,7 @@ export interface GatewayCapabilities {
   readonly hostedCheckout: boolean;
   /** True if a card that paid once can be charged again without its owner. */
   readonly savedCards: boolean;
-  /** True if the gateway refunds on request. Otherwise the operator refunds, and records it. */
+  /** True if the gateway refunds on request. Otherwise each refund is one by hand: the operator sends the money, and records it. */
   readonly refunds: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface PaymentGateway {
   poll(payment: PaymentRequest): Promise<PaymentOutcome>;
   /** Closes a payment so that it can no longer be paid. Returns its final state, because the payer may have paid first. Idempotent. */
   close(payment: PaymentRequest): Promise<PaymentOutcome>;
-  /** Refunds money. A call with the same reference returns the same refund. */
+  /** Refunds money, or reports that a person must (`byHand`). A call with the same reference returns the same refund. */
   refund(refund: RefundToMake): Promise<RefundOutcome>;
   /** Returns the state of a refund, or `null` if it does not exist. */
   pollRefund(refund: RefundToMake): Promise<RefundOutcome | null>;

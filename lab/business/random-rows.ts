@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Business, Customer } from './business.ts';
 
-type Table = 'servers' | 'orders' | 'payments' | 'disputes' | 'accounts';
+type Table = 'servers' | 'orders' | 'payments' | 'payment_refunds' | 'disputes' | 'accounts';
 
 /** Lists the ids of matching rows, of a customer or of all. */
 export async function idsOf({ place }: Business, table: Table, which: string, customer?: Customer): Promise<number[]> {

@@ -202,6 +202,10 @@ export const ALERT_MEANINGS = {
     'A refund failed, and its money is on the balance of the account again.',
     'Refund the customer in another way, then close this alert.',
   ),
+  refund_to_send: soon(
+    'The refund of a bank transfer waits for a person to send it.',
+    'Send the money to the account that ./innkeeper refund list shows, then run ./innkeeper refund settle.',
+  ),
   webhook_secret_unreadable: soon(
     'The secret of a webhook cannot be read, so its events wait.',
     'Give all processes the same secret.key, then close this alert.',

@@ -54,6 +54,7 @@ export const ALERT_KINDS = {
   payment_disputed: 'itself',
   dispute_unknown: 'operator',
   payment_refund_failed: 'operator',
+  refund_to_send: 'itself',
   // The next delivery closes the alert, but there may never be one.
   webhook_secret_unreadable: 'operator',
   backup_overdue: 'itself',

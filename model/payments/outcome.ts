@@ -36,8 +36,10 @@ export type PaymentOutcome =
   | { state: 'absent' };
 
 export type RefundOutcome =
-  | { state: 'pending' | 'succeeded'; gatewayId: string | null }
-  | { state: 'failed'; gatewayId: string | null; reason: string };
+  | { state: 'pending' | 'succeeded'; gatewayId: string | null; byHand?: never }
+  /** A person sends the money and says when it was sent, because the gateway has no refunds. */
+  | { state: 'pending'; gatewayId: null; byHand: true }
+  | { state: 'failed'; gatewayId: string | null; reason: string; byHand?: never };
 
 export interface DisputeReport {
   gatewayId: string;

@@ -86,8 +86,8 @@ export const MONEY = {
       within: 'payments',
       as: 'refunds',
       by: 'payment_id',
-      columns: 'id amount state reason created_at ended_at',
-      withheld: 'payment_id reference gateway_id attempted_at tries next_look_at entry_id',
+      columns: 'id amount state reason payee iban created_at ended_at',
+      withheld: 'payment_id reference gateway_id attempted_at tries next_look_at by_hand entry_id',
     },
   ],
   payment_receipts: [

@@ -1,7 +1,7 @@
 /**
  * The states of a refund to the payer.
  *
- * - `pending`: the gateway has not confirmed that the money has left, which may take days.
+ * - `pending`: the gateway has not confirmed that the money has left, which may take days. Or a person has not sent it yet.
  * - `succeeded`: the money has left.
  * - `failed`: the refund failed, or the payer's bank returned the money later. The money is on the customer's balance again.
  */

@@ -3,7 +3,7 @@
  *
  * The balance was debited when the refund's row was inserted, and is credited again if the gateway refuses. While the gateway does not
  * answer, the balance is not credited, because the payer must not get the money twice. A refund that the gateway accepted but has not sent
- * yet is polled later (jobs/poll-refunds.ts).
+ * yet is polled later (jobs/poll-refunds.ts). A refund by hand stays pending until a person marks it (operations/refunds.staff.ts).
  */
 import { transact } from '@innkeeper/domain/context';
 import { claimRefund } from '@innkeeper/domain/payments/refund';
@@ -17,6 +17,9 @@ import { defineWorkflow, type EndContext, NonRetryableError, type RollbackCause,
 import { loadRefundRequest } from '../steps/payment.ts';
 
 type Input = InputOf<'payment.refund'>;
+
+/** Result of the step for a refund by hand. Its row is marked with the end of the workflow, so that nobody marks it as sent before. */
+const BY_HAND = 'by-hand';
 
 export const paymentRefund = defineWorkflow<Input>({
   kind: 'payment.refund',
@@ -40,7 +43,7 @@ async function refund(cx: StepContext<Input>) {
     await updateRefund(cx, { attempted_at: null });
     throw new NonRetryableError('operator', made.reason);
   }
-  return made.state;
+  return made.byHand ? BY_HAND : made.state;
 }
 
 async function make(request: () => Promise<RefundOutcome>): Promise<RefundOutcome> {
@@ -65,18 +68,23 @@ async function reconcileRefund(cx: StepContext<Input>): Promise<void> {
   if (!found && cx.clock.now().getTime() - row.attempted_at.getTime() < SEARCH_LAG_MS)
     throw new GatewayError('lost', 'the refund was asked for so recently that the gateway may not find it yet');
   if (!found || found.state === 'failed') return;
+  if (found.byHand) return transact(cx, (one) => applyRefundOutcome(one, row.id, found, { alert: false }));
   const made = found.state === 'succeeded' ? { state: found.state, ended_at: cx.clock.now() } : { next_look_at: cx.clock.now() };
   await updateRefund(cx, { ...made, gateway_id: found.gatewayId });
 }
 
 async function finish(cx: EndContext<Input>): Promise<void> {
-  const state = cx.memory.refund === 'pending' ? 'pending' : 'succeeded';
-  await applyRefundOutcome(cx, cx.input.refundId, { state, gatewayId: null }, { alert: true });
+  await applyRefundOutcome(cx, cx.input.refundId, outcomeOf(cx.memory.refund), { alert: true });
+}
+
+function outcomeOf(made: unknown): RefundOutcome {
+  if (made === BY_HAND) return { state: 'pending', gatewayId: null, byHand: true };
+  return { state: made === 'pending' ? 'pending' : 'succeeded', gatewayId: null };
 }
 
 async function undone(cx: EndContext<Input>, { reason }: RollbackCause): Promise<void> {
-  const { state, next_look_at } = await rowOf(cx);
-  if (state !== 'pending' || next_look_at !== null) return;
+  const { state, next_look_at, by_hand } = await rowOf(cx);
+  if (state !== 'pending' || next_look_at !== null || by_hand) return;
   await applyRefundOutcome(cx, cx.input.refundId, { state: 'failed', gatewayId: null, reason }, { alert: false });
 }
 

@@ -12,6 +12,8 @@ const CLOSED = {
   hardDecline: false,
 } as const;
 
+const BY_HAND = { state: 'pending', gatewayId: null, byHand: true } as const;
+
 export class BankGateway implements PaymentGateway {
   readonly name = 'bank';
   readonly capabilities: GatewayCapabilities = { hostedCheckout: false, savedCards: false, refunds: false };
@@ -43,13 +45,13 @@ export class BankGateway implements PaymentGateway {
     return CLOSED;
   }
 
-  /** Reports success: the operator makes the transfer, as the refund command explains. */
+  /** Reports a refund by hand: the operator makes the transfer, and marks the refund as sent. */
   async refund(): Promise<RefundOutcome> {
-    return { state: 'succeeded', gatewayId: null };
+    return BY_HAND;
   }
 
   async pollRefund(): Promise<RefundOutcome> {
-    return { state: 'succeeded', gatewayId: null };
+    return BY_HAND;
   }
 
   async pollDispute(): Promise<DisputeReport> {

@@ -63,6 +63,17 @@ const onPayment =
     if (payment !== undefined) await run(business, name, { payment, ...part });
   };
 
+/** Marks a refund by hand as sent, or as failed. Some come back after they were sent. */
+const markRefund: Act = async (business, customer) => {
+  const fails = business.random.oneIn(4);
+  const which = fails ? `by_hand and state <> 'failed'` : `by_hand and state = 'pending'`;
+  const ofCustomer = `payment_id in (select id from payments where account_id = ${customer.accountId})`;
+  const refund = await randomId(business, 'payment_refunds', `${which} and ${ofCustomer}`);
+  if (refund === undefined) return;
+  if (fails) await run(business, 'failRefund', { refund, reason: 'at random' });
+  else await run(business, 'settleRefund', { refund });
+};
+
 const settleDispute: Act = async (business, customer) => {
   const dispute = await randomId(business, 'disputes', `state = 'lost'`, customer);
   if (dispute !== undefined) await run(business, 'settleDispute', { dispute });
@@ -130,6 +141,7 @@ export const OPERATOR_ACTS: Acts = [
   // The operator reports the state that a person sees at the gateway.
   [1, 'confirm a transfer', onPayment('confirmPayment', `state = 'pending' and gateway = 'bank'`)],
   [1, 'fail a transfer', onPayment('failPayment', `state = 'pending' and gateway = 'bank'`)],
+  [3, 'mark a refund', markRefund],
   [4, 'settle a dispute', settleDispute],
   [1, 'suspend', suspend],
   [2, 'resume', resume],

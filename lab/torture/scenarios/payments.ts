@@ -18,12 +18,14 @@ import type { Begun, Scenario } from '../scenario.ts';
 import { asCaller } from './caller.ts';
 
 const SANDBOX = { key: 'card', driver: 'sandbox' } as const;
+const BANK = { key: 'bank', driver: 'bank' } as const;
 
 export const PAYMENT_SCENARIOS: readonly Scenario[] = [
   { name: 'payment.collect, a page', definition: paymentCollect, begin: checkout },
   { name: 'payment.collect, a saved card', definition: paymentCollect, begin: (lab) => charge(lab, 20_00n) },
   { name: 'payment.collect, an answer that is lost', definition: paymentCollect, begin: (lab) => charge(lab, 20_03n) },
-  { name: 'payment.refund', definition: paymentRefund, begin: refund },
+  { name: 'payment.refund', definition: paymentRefund, begin: (lab) => refund(lab, SANDBOX) },
+  { name: 'payment.refund, a bank transfer', definition: paymentRefund, begin: (lab) => refund(lab, BANK) },
 ];
 
 async function checkout(lab: TortureLab): Promise<Begun> {
@@ -70,12 +72,13 @@ async function charge(lab: TortureLab, amount: bigint): Promise<Begun> {
   };
 }
 
-async function refund(lab: TortureLab): Promise<Begun> {
+/** Refunds a payment. A refund by transfer is either left to a person or on the balance again. */
+async function refund(lab: TortureLab, method: typeof SANDBOX | typeof BANK): Promise<Begun> {
   const { accountId, orderId } = await givenDeposit(lab, 20_00n);
   const paymentId = await asCaller(lab, accountId, async (cx) => {
     const order = await lockOrder(cx.db, orderId);
     assert(order);
-    const { id } = await beginPayment(cx, { accountId, orders: [order], method: SANDBOX });
+    const { id } = await beginPayment(cx, { accountId, orders: [order], method });
     await cx.db.deleteFrom('workflows').where('resource_kind', '=', 'payment').where('resource_id', '=', id).execute();
     await cx.db.updateTable('payments').set({ attempted_at: cx.clock.now() }).where('id', '=', id).execute();
     return id;
@@ -91,9 +94,12 @@ async function refund(lab: TortureLab): Promise<Begun> {
   return {
     workflowIds: await workflowsOf(lab, paymentId),
     async check() {
-      const { state } = await lab.db.selectFrom('payment_refunds').select('state').where('id', '=', id).executeTakeFirstOrThrow();
-      assert.notEqual(state, 'pending');
-      assert.equal(await balanceOf(lab, accountId), state === 'succeeded' ? 15_00n : 20_00n);
+      const row = lab.db.selectFrom('payment_refunds').select(['state', 'by_hand']).where('id', '=', id);
+      const { state, by_hand } = await row.executeTakeFirstOrThrow();
+      const left = method === BANK ? 'pending' : 'succeeded';
+      assert(state === left || state === 'failed');
+      assert.equal(by_hand, state === 'pending');
+      assert.equal(await balanceOf(lab, accountId), state === left ? 15_00n : 20_00n);
     },
   };
 }

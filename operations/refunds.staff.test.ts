@@ -1,0 +1,143 @@
+import { applyDispute } from '@innkeeper/domain/payments/dispute';
+import { expectBooksClean } from '@innkeeper/lab/books';
+import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { givenJobCx } from '@innkeeper/lab/given-cx';
+import { pollPaymentsAhead, pollRefundsAhead } from '@innkeeper/lab/given-payments';
+import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
+import { balance } from '@innkeeper/lab/slices/given-deploy';
+import { days, minutes } from '@innkeeper/model/time/clock';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const IBAN = 'AT611904300234573201';
+const wrongState = { code: 'wrong_state' };
+let lab: PaymentLab;
+let owner: GivenAccount;
+beforeAll(async () => {
+  lab = await openPaymentLab();
+});
+beforeEach(async () => {
+  owner = await givenAccount(lab.chain.db);
+});
+afterAll(() => lab.close());
+afterEach(() => expectBooksClean(lab.chain.db));
+
+/** Returns a deposit of 20.00 that Ada paid by transfer. */
+async function paidByTransfer() {
+  const { payment } = await lab.transfer(owner, 20);
+  await lab.importStatement({ amount: '20.00', text: payment.reference, payer: 'Ada', iban: IBAN });
+  return payment;
+}
+
+/** Refunds a part of the payment, and runs the workflow. Returns the row of the list. */
+async function refund(payment: number, amount = '5') {
+  await lab.operator.run('refundPayment', { payment, amount });
+  await lab.chain.worker.idle();
+  const { data } = await lab.operator.run('listRefunds');
+  return data.find((one) => one.payment === payment) as (typeof data)[number];
+}
+const settle = (id: number) => lab.operator.run('settleRefund', { refund: id });
+const fail = (id: number) => lab.operator.run('failRefund', { refund: id, reason: 'The account is closed.' });
+async function alertsOf(id: number) {
+  const { data } = await lab.operator.run('listAlerts', {});
+  return data.filter(({ key }) => key === `refund:${id}`).map(({ kind }) => kind);
+}
+const actionsOf = async (payment: number) => {
+  const lines = lab.chain.db.selectFrom('audit_log').select(['action', 'details']).where('resource_kind', '=', 'payment');
+  return (await lines.where('resource_id', '=', payment).orderBy('id').execute()).map(({ action }) => action);
+};
+
+test('the refund of a transfer is pending, with payee and IBAN, until a person marks it as sent', async () => {
+  const payment = await paidByTransfer();
+  const made = await refund(payment.id);
+  expect(made).toMatchObject({
+    ...{ account: owner.accountId, amount: '5.00', state: 'pending', to_send: true, payee: 'Ada', iban: IBAN, ended_at: null },
+    reference: expect.not.stringContaining(payment.reference),
+  });
+  expect(await alertsOf(made.id)).toEqual(['refund_to_send']);
+  expect((await lab.operator.run('listRefunds', { to_send: true })).data.map(({ id }) => id)).toContain(made.id);
+  const row = lab.chain.db.selectFrom('payment_refunds').select('next_look_at').where('id', '=', made.id);
+  expect(await row.executeTakeFirstOrThrow()).toEqual({ next_look_at: null });
+  expect(await pollRefundsAhead(lab.chain, days(30))).toBe(0);
+  expect(await settle(made.id)).toMatchObject({ state: 'succeeded', to_send: false, ended_at: expect.any(String) });
+  expect(await alertsOf(made.id)).toEqual([]);
+  expect(await balance(lab.chain, owner)).toBe(15);
+  await expect(settle(made.id)).rejects.toMatchObject(wrongState);
+  expect((await lab.operator.run('listRefunds', { state: 'succeeded' })).data.map(({ id }) => id)).toContain(made.id);
+  expect((await lab.operator.run('listRefunds', { to_send: true })).data.map(({ id }) => id)).not.toContain(made.id);
+  expect(await actionsOf(payment.id)).toContain('settleRefund');
+});
+
+test('a failed transfer returns to the balance with its reason, also after it was sent', async () => {
+  const payment = await paidByTransfer();
+  const [first, second] = [await refund(payment.id), await refund(payment.id, '6')];
+  expect(await balance(lab.chain, owner)).toBe(9);
+  expect(await fail(first.id)).toMatchObject({ state: 'failed', to_send: false, reason: 'The account is closed.' });
+  expect(await balance(lab.chain, owner)).toBe(14);
+  expect(await alertsOf(first.id)).toEqual([]);
+  await settle(second.id);
+  expect(await fail(second.id)).toMatchObject({ state: 'failed' });
+  expect(await balance(lab.chain, owner)).toBe(20);
+  for (const act of [settle, fail]) await expect(act(second.id)).rejects.toMatchObject(wrongState);
+  expect(await balance(lab.chain, owner)).toBe(20);
+  expect((await actionsOf(payment.id)).filter((action) => action === 'failRefund')).toHaveLength(2);
+});
+
+test('of concurrent marks each counts once', async () => {
+  const payment = await paidByTransfer();
+  const [one, other] = [await refund(payment.id), await refund(payment.id)];
+  const twice = await Promise.allSettled([settle(one.id), settle(one.id)]);
+  expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await Promise.allSettled([settle(other.id), fail(other.id), fail(other.id)]);
+  expect((await lab.operator.run('listRefunds', { state: 'failed' })).data.map(({ id }) => id)).toContain(other.id);
+  expect(await balance(lab.chain, owner)).toBe(15);
+});
+
+test("nobody marks a gateway's refund, an unknown one, or one whose workflow has not run", async () => {
+  await lab.chain.call('depositFunds', { body: { amount: 20, payment_method: 'card' } }, { token: owner.token });
+  await lab.chain.worker.idle();
+  await pollPaymentsAhead(lab.chain, minutes(1));
+  const { data } = await lab.operator.run('listPayments', { account: owner.email });
+  const made = await refund(data[0]?.id ?? 0);
+  expect(made).toMatchObject({ state: 'succeeded', to_send: false, payee: null, iban: null });
+  for (const act of [settle, fail]) {
+    await expect(act(made.id)).rejects.toMatchObject({ ...wrongState, message: expect.stringContaining('by sandbox') });
+    await expect(act(999_999)).rejects.toMatchObject({ code: 'not_found' });
+  }
+  const payment = await paidByTransfer();
+  const { id } = await lab.chain.db.transaction().execute(async (trx) => {
+    const entry = trx.selectFrom('ledger_entries').select('id').limit(1);
+    const row = { payment_id: payment.id, amount: 1n, reference: 'given', entry_id: entry };
+    const inserted = await trx.insertInto('payment_refunds').values(row).returning('id').executeTakeFirstOrThrow();
+    return inserted;
+  });
+  await expect(settle(id)).rejects.toMatchObject({ ...wrongState, message: expect.stringContaining('not ready') });
+  await lab.chain.db.deleteFrom('payment_refunds').where('id', '=', id).execute();
+});
+
+test('a returned transfer first reclaims the part of a dispute that was written off', async () => {
+  const payment = await paidByTransfer();
+  const made = await refund(payment.id, '20');
+  await settle(made.id);
+  const seen = { gatewayId: `dp_${payment.id}`, paymentReference: payment.reference, amount: 20_00n } as const;
+  await lab.chain.db
+    .transaction()
+    .execute((trx) => applyDispute({ ...givenJobCx(trx), db: trx }, 'bank', { ...seen, state: 'open', reason: 'fraudulent' }));
+  const disputes = async () => (await lab.operator.run('showPayment', { payment: payment.id })).disputes;
+  expect(await disputes()).toMatchObject([{ written_off: '20.00' }]);
+  await fail(made.id);
+  expect(await disputes()).toMatchObject([{ written_off: '0.00' }]);
+  expect(await balance(lab.chain, owner)).toBe(0);
+});
+
+test('a refund that was confirmed by hand has no known account', async () => {
+  const { payment } = await lab.transfer(owner, 20);
+  await lab.operator.run('confirmPayment', { payment: payment.id });
+  expect(await refund(payment.id)).toMatchObject({ to_send: true, payee: null, iban: null });
+});
+
+test('of several credits of a payment, one with an IBAN gets the refund', async () => {
+  const { payment } = await lab.transfer(owner, 20);
+  const text = payment.reference;
+  await lab.importStatement({ amount: '20.00', text, payer: 'Ada', iban: IBAN }, { amount: '5.00', text, payer: 'Bob' });
+  expect(await refund(payment.id)).toMatchObject({ payee: 'Ada', iban: IBAN });
+});
