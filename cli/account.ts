@@ -2,6 +2,7 @@
 import { accounts } from '@innkeeper/contract/operations/accounts.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import {
+  chargeAccount,
   createAccount,
   fundAccount,
   listAccounts,
@@ -98,6 +99,7 @@ export const accountBindings: Bindings<typeof accounts> = {
   showAccount: { run: inOneTransaction(showAccount), format: formatAccount },
   noteAccount: { run: inOneTransaction(noteAccount), format: ({ id, account }) => `Note ${id} was added to account ${account}.` },
   fundAccount: { run: inOneTransaction(fundAccount), format: formatBalance },
+  chargeAccount: { run: inOneTransaction(chargeAccount), format: formatBalance },
   setAccount: {
     run: inOneTransaction(setAccount),
     format: ({ id, email, billing, spending }) =>

@@ -46,6 +46,7 @@ const SAVED = path.join(os.tmpdir(), `innkeeper-saved-${process.pid}-${Date.now(
 const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['createAccount', { email: 'ada@example.org', funds: '100', name: 'Ada', country: 'AT' }],
   ['fundAccount', { account: 'ada@example.org', amount: '12.50', reason: 'For the outage' }],
+  ['chargeAccount', { account: 'ada@example.org', amount: '2.50', reason: 'Credited twice' }],
   [
     'setAccount',
     {

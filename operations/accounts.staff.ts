@@ -11,6 +11,7 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
+import { chargeAccount as charge } from '@innkeeper/domain/payments/charge-account';
 import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
@@ -191,6 +192,19 @@ export async function fundAccount(
     now,
   });
   await audit(cx, 'fundAccount', { kind: 'account', id: accountId, accountId }, { amount: formatDecimal(amount), reason, entry });
+  return loadAccount(cx.db, accountId);
+}
+
+/**
+ * Takes back what staff have credited. Throws `not_found`, `wrong_state` for more than staff have credited, and `insufficient_funds` for more
+ * than the balance.
+ */
+export async function chargeAccount(cx: StaffCx, input: StaffInput<'chargeAccount'>): Promise<StaffReply<'chargeAccount'>> {
+  const accountId = await accountIdOf(cx.db, input.account);
+  const amount = parseDecimal(input.amount);
+  const entry = await charge(cx, { accountId, amount, reason: input.reason });
+  const details = { amount: formatDecimal(amount), reason: input.reason, entry };
+  await audit(cx, 'chargeAccount', { kind: 'account', id: accountId, accountId }, details);
   return loadAccount(cx.db, accountId);
 }
 

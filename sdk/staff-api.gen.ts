@@ -370,6 +370,31 @@ export interface StaffClient {
   } | Approval>;
 
   /**
+   * Take money that staff have credited back from the balance of an account.
+   *
+   * Roles: billing, owner. A session must have authenticated within the last 15 minutes.
+   */
+  chargeAccount(input: {
+    /** id or email address of the account */
+    account: string;
+  } & {
+    /** amount to take back */
+    amount: string;
+    /** reason, shown to the customer in the list of transactions */
+    reason: string;
+  }, options?: CallOptions): Promise<{
+    id: number;
+    email: string;
+    name: string;
+    country: string;
+    balance: string;
+    servers: number;
+    created_at: string;
+    suspended_at: string | null;
+    suspend_reason: string | null;
+  }>;
+
+  /**
    * Change the billing data of an account for future orders, and its spending cap.
    *
    * Roles: billing, owner. A session must have authenticated within the last 15 minutes.

@@ -16,6 +16,7 @@ export const OPERATIONS = {
   showAccount: {"method":"GET","path":"/operator/accounts/{account}"},
   noteAccount: {"method":"POST","path":"/operator/accounts/{account}/note","body":"json","idempotent":true},
   fundAccount: {"method":"POST","path":"/operator/accounts/{account}/fund","body":"json","idempotent":true},
+  chargeAccount: {"method":"POST","path":"/operator/accounts/{account}/charge","body":"json","idempotent":true},
   setAccount: {"method":"PATCH","path":"/operator/accounts/{account}","body":"json","idempotent":true},
   suspendAccount: {"method":"POST","path":"/operator/accounts/{account}/suspend","body":"json","idempotent":true},
   resumeAccount: {"method":"POST","path":"/operator/accounts/{account}/resume","idempotent":true},

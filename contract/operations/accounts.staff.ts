@@ -187,6 +187,29 @@ export const accounts = {
     reply: Account,
     failures: ['not_found'],
   }),
+  chargeAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/charge',
+    command: 'account charge',
+    args: ['account'],
+    roles: ['billing'],
+    recent: true,
+    resource: 'accounts',
+    summary: 'take money that staff have credited back from the balance of an account',
+    changes: true,
+    input: z.strictObject({
+      account: accountArgument,
+      amount: money
+        .refine((text) => Number(text) > 0, 'Must be more than 0.')
+        .meta({ description: 'amount to take back', value: 'amount' }),
+      reason: oneLine(200).meta({
+        description: 'reason, shown to the customer in the list of transactions',
+        value: 'sentence',
+      }),
+    }),
+    reply: Account,
+    failures: ['not_found', 'wrong_state', 'insufficient_funds'],
+  }),
   setAccount: staffOperation({
     method: 'PATCH',
     path: '/operator/accounts/{account}',

@@ -22,6 +22,9 @@ async function run(
 const fund: Act = (business, { email }) =>
   run(business, 'fundAccount', { account: email, amount: `${5 + business.random.below(90)}.00`, reason: 'by hand' });
 
+const charge: Act = (business, { email }) =>
+  run(business, 'chargeAccount', { account: email, amount: `${1 + business.random.below(20)}.00`, reason: 'at random' });
+
 const customOrder: Act = (business, { email }) => {
   const { random } = business;
   const lines = [`Setup=${random.below(50)}.${10 + random.below(90)}`, 'Cabling=20'].slice(0, 1 + random.below(2));
@@ -132,6 +135,7 @@ const drainPool: Act = (business) =>
 
 export const OPERATOR_ACTS: Acts = [
   [6, 'fund', fund],
+  [1, 'charge', charge],
   [2, 'custom order', customOrder],
   [2, 'billing data', changeBilling],
   [1, 'refer', refer],
