@@ -11,8 +11,8 @@ import { type ColumnsOf, formatPage } from './output/page.ts';
 const COLUMNS: ColumnsOf<'listApprovals'> = {
   ID: ({ id }) => id,
   WHAT: ({ operation }) => operation,
-  AMOUNT: ({ amount }) => amount,
-  ACCOUNT: ({ account }) => account,
+  AMOUNT: ({ amount }) => amount ?? '',
+  ACCOUNT: ({ account }) => account ?? '',
   'REQUESTED BY': ({ requested_by }) => requested_by,
   REASON: ({ input }) => reasonOf(input),
   STATE: ({ state, decided_by, reason }) =>
@@ -24,7 +24,8 @@ type Shown = OperatorReply<'approveApproval'>;
 function formatDecision({ id, operation, amount, account, state, requested_by, input }: Shown): string {
   const reason = reasonOf(input);
   const because = reason === '' ? '' : ` The reason given: ${reason}`;
-  return `Approval ${id} is ${state}. ${requested_by} requested ${operation} of ${amount} for account ${account}.${because}`;
+  const what = `${operation}${amount === null ? '' : ` of ${amount}`}${account === null ? '' : ` for account ${account}`}`;
+  return `Approval ${id} is ${state}. ${requested_by} requested ${what}.${because}`;
 }
 
 /** Returns the reason that the requester gave, or an empty text. Operations about money that has arrived have none. */

@@ -2313,8 +2313,8 @@ create table staff_approvals (
   id integer not null generated always as identity,
   operation text not null,
   input jsonb not null /* Input as the operation validated it. */,
-  amount bigint not null /* Amount in cents. For time that is given, its price. */,
-  account_id integer not null,
+  amount bigint /* Amount in cents. For time that is given, its price. */,
+  account_id integer /* Account that the operation concerns. Null for none. */,
   requested_by integer not null,
   requested_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
@@ -2329,7 +2329,7 @@ create table staff_approvals (
   constraint staff_approvals_decided CHECK ((((outcome IS NULL) = (decided_at IS NULL)) AND ((outcome IS NULL) = (decided_name IS NULL)))),
   constraint staff_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint staff_approvals_four_eyes CHECK (((outcome <> 'approved'::text) OR (decided_by <> requested_by))),
-  constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['assignBank'::text, 'confirmPayment'::text, 'fundAccount'::text, 'refundPayment'::text, 'setService'::text]))),
+  constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['assignBank'::text, 'chargeAccount'::text, 'confirmPayment'::text, 'endAccount'::text, 'endService'::text, 'failRefund'::text, 'fundAccount'::text, 'refundOrder'::text, 'refundPayment'::text, 'setService'::text]))),
   constraint staff_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'refused'::text]))),
   constraint staff_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id)
 );

@@ -2778,11 +2778,14 @@ export interface Staff {
 }
 
 export interface StaffApprovals {
-  account_id: number;
+  /**
+   * Account that the operation concerns. Null for none.
+   */
+  account_id: number | null;
   /**
    * Amount in cents. For time that is given, its price.
    */
-  amount: bigint;
+  amount: bigint | null;
   decided_at: Date | null;
   /**
    * Member of the staff who decided. Null before that, and for somebody at the host, who has only a name.
@@ -2795,7 +2798,7 @@ export interface StaffApprovals {
    * Input as the operation validated it.
    */
   input: ColumnType<JsonObject, string, never>;
-  operation: "assignBank" | "confirmPayment" | "fundAccount" | "refundPayment" | "setService";
+  operation: "assignBank" | "chargeAccount" | "confirmPayment" | "endAccount" | "endService" | "failRefund" | "fundAccount" | "refundOrder" | "refundPayment" | "setService";
   outcome: "approved" | "refused" | null;
   reason: string | null;
   requested_at: Date;

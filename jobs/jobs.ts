@@ -12,6 +12,7 @@ import { cardsToDetach } from '@innkeeper/db/tables/saved-cards';
 import { isScannerConfigured } from '@innkeeper/db/tables/scanner';
 import { unprovenAppsDue } from '@innkeeper/db/tables/two-factor';
 import { hasBacklog } from '@innkeeper/db/tables/webhooks';
+import { waitingApprovalsDue } from '@innkeeper/domain/staff/waiting-approvals';
 import { BEAT_EVERY_MS } from '@innkeeper/model/installation/outage';
 import { PRESENCE_EVERY_MS } from '@innkeeper/model/installation/presence';
 import { hours, minutes, seconds } from '@innkeeper/model/time/clock';
@@ -89,6 +90,7 @@ import { sweepAttachments } from './sweep-attachments.ts';
 import { observeGuests } from './watch/observe.ts';
 import { observeCopyStores } from './watch/observe-copy-stores.ts';
 import { sampleUsage } from './watch/sample-usage.ts';
+import { watchApprovals } from './watch-approvals.ts';
 import { watchNodes } from './watch-nodes.ts';
 import { deliverEvents } from './webhooks/deliver-events.ts';
 import { purgeDeliveries } from './webhooks/purge-deliveries.ts';
@@ -200,6 +202,12 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
       run: pushNames,
       due: (now) =>
         sql<boolean>`${canContactDns(now)} and (${hasDuePushes(now)} or exists (select from ip_pools where zones_made_at is null))`,
+    },
+    {
+      name: 'watch-approvals',
+      everyMs: minutes(1),
+      run: watchApprovals,
+      due: waitingApprovalsDue,
     },
     { name: 'purge-mails', everyMs: hours(6), run: purgeOldMails },
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },

@@ -45,15 +45,18 @@ const fund = (who: GivenStaff, amount: string) =>
 const balance = async () => (await openOperator({ db: lab.db }).run('showAccount', { account })).balance;
 const wrongState = { code: 'wrong_state' };
 
-test('table and reply accept exactly the operations whose entries need approval', async () => {
+/** Names that the table accepts although no entry has them, so that operations with these names need no migration. */
+const RESERVED = ['endAccount', 'endService', 'refundOrder'];
+
+test('the reply accepts exactly the operations whose entries need approval, and the table these and reserved names', async () => {
   const { rows } = await sql<{ rule: string }>`
     select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'staff_approvals_operation_check'`.execute(
     lab.db,
   );
   const accepted = [...(rows[0]?.rule ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
   const needApproval = OPERATOR_OPERATION_NAMES.filter((name) => operatorOperationOf(name).approval);
-  expect(accepted.sort()).toEqual(needApproval.sort());
-  expect(Approval.shape.operation.options).toEqual(needApproval);
+  expect(accepted.sort()).toEqual([...new Set([...needApproval, ...RESERVED])].sort());
+  expect(Approval.shape.operation.options).toEqual(needApproval.sort());
 });
 
 test('one person can credit up to the daily limit, also in parts; beyond it another person must approve', async () => {

@@ -1,35 +1,50 @@
-/** Four-eyes principle: an operation that exceeds a person's limit waits until another person approves it. */
+/** Four-eyes principle: an operation that a person may not do alone waits until another person approves it. */
 
-import type { ApprovedOperation } from '@innkeeper/contract/operator/all';
+import type { ApprovalOf, ApprovedOperation } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
+import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
+import { validateCharge } from '@innkeeper/domain/payments/charge-account';
 import { listPage } from '@innkeeper/domain/staff/list-page';
+import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import { ABOVE_LIMIT, type NeededApproval, type StaffRole } from '@innkeeper/model/people/staff';
 import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { fundAccount } from './accounts.staff.ts';
+import { chargeAccount, fundAccount } from './accounts.staff.ts';
 import { assignBank, validateAssignment } from './bank.staff.ts';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 import { confirmPayment, refundPayment, validateConfirmation } from './payments.staff.ts';
+import { failRefund, lockRefundToFail } from './refunds.staff.ts';
 import { setService, validateMove } from './services.staff.ts';
 
-/** Lists pending approvals, or all, oldest first. */
-export function listApprovals(cx: StaffCx, input: StaffInput<'listApprovals'>): Promise<StaffReply<'listApprovals'>> {
-  const now = cx.clock.now();
-  const all = approvalsQuery(cx.db).orderBy('p.id');
-  const query = input.all ? all : all.where('p.outcome', 'is', null).where('p.expires_at', '>', now);
-  return listPage(query, input, (row) => approvalView(row, now));
+/** Lists pending approvals, or all, oldest first. A member of the staff sees those that their role may decide, and their own requests. */
+export async function listApprovals(cx: StaffCx, input: StaffInput<'listApprovals'>): Promise<StaffReply<'listApprovals'>> {
+  const { actor, clock, db } = cx;
+  let query = approvalsQuery(db).orderBy('p.id');
+  if (!input.all) query = query.where('p.outcome', 'is', null).where('p.expires_at', '>', clock.now());
+  if (actor.kind === 'staff') {
+    const decided = Object.keys(APPROVED_OPERATIONS).filter((name) => isApprover(actor, name));
+    query = query.where((eb) =>
+      eb.or([eb('p.requested_by', '=', actor.id), eb('p.operation', '=', sql<ApprovedOperation>`any(${decided}::text[])`)]),
+    );
+  }
+  const isBorrowed = actor.kind === 'staff' && (await isBorrowedToken(cx, actor));
+  return listPage(query, input, (row) => {
+    const view = approvalView(cx, row);
+    return { ...view, may_decide: view.may_decide && !isBorrowed };
+  });
 }
 
 /**
  * Performs the requested operation, once and in this transaction. If the operation is refused, the approval stays pending.
  *
- * Throws `wrong_state` for the requester, for a token that another staff member created, if the requester is disabled, and if the operation
- * is now worth more.
+ * Throws `insufficient_role` for a person whose role may not decide. Throws `wrong_state` for the requester, and for a token that another staff
+ * member created. Throws `wrong_state` also if the requester is disabled, and if the operation is now worth more.
  */
 export async function approveApproval(
   cx: StaffCx,
@@ -51,17 +66,41 @@ export async function approveApproval(
   return decide(cx, row, 'approved', null);
 }
 
-/** Throws `wrong_state` for a token that another staff member created. That person has the token, and may be the requester. */
-async function refuseBorrowedToken({ db }: StaffCx, { id, tokenId }: StaffActor): Promise<void> {
-  if (tokenId === undefined) return;
+/** Returns whether another staff member created the token of the actor. That person has the token, and may be the requester. */
+async function isBorrowedToken({ db }: StaffCx, { id, tokenId }: StaffActor): Promise<boolean> {
+  if (tokenId === undefined) return false;
   const token = await db.selectFrom('staff_tokens').select('made_by').where('id', '=', tokenId).executeTakeFirst();
-  if (token && (token.made_by === null || token.made_by === id)) return;
+  return !token || (token.made_by !== null && token.made_by !== id);
+}
+
+/** Throws `wrong_state` for a token that another staff member created. */
+async function refuseBorrowedToken(cx: StaffCx, actor: StaffActor): Promise<void> {
+  if (!(await isBorrowedToken(cx, actor))) return;
   throw new Failure('wrong_state', {
     message: 'Another person created this token. Sign in, or use a token that you or the host created.',
   });
 }
 
-type Perform<Name extends ApprovedOperation> = (cx: StaffCx, input: StaffInput<Name>, amount: Cents) => Promise<unknown>;
+/** The second person of each operation, as its entry says. */
+const NEEDED_APPROVALS: { readonly [Name in ApprovedOperation]: ApprovalOf<Name> } = {
+  assignBank: ABOVE_LIMIT,
+  chargeAccount: ABOVE_LIMIT,
+  confirmPayment: ABOVE_LIMIT,
+  failRefund: ABOVE_LIMIT,
+  fundAccount: ABOVE_LIMIT,
+  refundPayment: ABOVE_LIMIT,
+  setService: ABOVE_LIMIT,
+};
+
+const approvalOf = (operation: ApprovedOperation): NeededApproval => NEEDED_APPROVALS[operation];
+
+/** Lists the roles that may decide. Only operations with such an entry are requested. */
+const approversOf = (operation: string): readonly StaffRole[] => [
+  ...approvalOf(operation as ApprovedOperation).decidedBy,
+  'owner',
+];
+
+type Perform<Name extends ApprovedOperation> = (cx: StaffCx, input: StaffInput<Name>, amount: Cents | null) => Promise<unknown>;
 
 /** The operations. Some check first that they are not worth more than the requested amount. */
 const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
@@ -69,10 +108,12 @@ const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
     refuseMore((await validateAssignment(cx, input)).above, amount);
     return assignBank(cx, input);
   },
+  chargeAccount,
   async confirmPayment(cx, input, amount) {
     refuseMore((await validateConfirmation(cx, input)).above, amount);
     return confirmPayment(cx, input);
   },
+  failRefund,
   fundAccount,
   refundPayment,
   async setService(cx, input, amount) {
@@ -82,24 +123,24 @@ const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
 };
 
 function perform(cx: StaffCx, { operation, input, amount }: ApprovalRow): Promise<unknown> {
-  // The entry point validated the input when the approval was requested, and a check constraint allows no other operation.
+  // The entry point validated the input when the approval was requested, and only these operations are requested.
   const act = APPROVED_OPERATIONS[operation as ApprovedOperation] as (
     cx: StaffCx,
     input: unknown,
-    amount: Cents,
+    amount: Cents | null,
   ) => Promise<unknown>;
   return act(cx, input, amount);
 }
 
 /** The end of a service may be nearer than at the request, or other money may have arrived. */
-function refuseMore(currentAmount: Cents, approvedAmount: Cents): void {
-  if (currentAmount > approvedAmount)
+function refuseMore(currentAmount: Cents, approvedAmount: Cents | null): void {
+  if (approvedAmount !== null && currentAmount > approvedAmount)
     throw new Failure('wrong_state', {
       message: 'The change is now worth more than the requested amount. Request approval again.',
     });
 }
 
-/** Refuses an approval. The requester may refuse it, too. */
+/** Refuses an approval. The requester may refuse it, too. Throws `insufficient_role` for a person whose role may not decide. */
 export async function refuseApproval(
   cx: StaffCx,
   { approval, reason }: StaffInput<'refuseApproval'>,
@@ -111,8 +152,9 @@ export async function refuseApproval(
 const OPEN_MS = days(7);
 
 interface ApprovalAmount {
-  amount: Cents;
-  accountId: number;
+  /** Amount in cents, or `null` for an operation that always needs a second person. */
+  amount: Cents | null;
+  accountId: number | null;
 }
 
 /** Returns the amount that an input would move or give, and the account. Throws the errors of the operation. */
@@ -123,9 +165,19 @@ const AMOUNT_OF_OPERATION: {
     const { payment, above } = await validateAssignment(cx, input);
     return { amount: above, accountId: payment.account_id };
   },
+  async chargeAccount({ db }, { account, amount: text }) {
+    const charge = { accountId: await accountIdOf(db, account), amount: parseDecimal(text) };
+    await validateCharge({ db }, charge);
+    return charge;
+  },
   async confirmPayment(cx, input) {
     const { payment, above } = await validateConfirmation(cx, input);
     return { amount: above, accountId: payment.account_id };
+  },
+  async failRefund(cx, { refund }) {
+    const row = await lockRefundToFail(cx, refund);
+    // The money of a refund that was not sent is still here.
+    return { amount: row.state === 'succeeded' ? row.amount : 0n, accountId: row.account_id };
   },
   fundAccount: async (cx, { account, amount }) => ({
     amount: parseDecimal(amount),
@@ -146,18 +198,20 @@ const AMOUNT_OF_OPERATION: {
  * Creates the approval that an operation has to wait for. Returns `undefined` if the person may perform it alone.
  *
  * A person may act alone while their credits, refunds and gifts of 24 hours stay within the limit. Confirmed or assigned money counts only
- * above the requested payment. Users of the command line on the host need no approval.
+ * above the requested payment. Users of the command line on the host need no approval, and a dry run neither. The other persons who may
+ * decide get a mail. Throws `wrong_state` if there are none.
  */
 export async function requestApproval<Name extends ApprovedOperation>(cx: StaffCx, operation: Name, input: StaffInput<Name>) {
   const { actor, db } = cx;
-  if (actor.kind !== 'staff') return undefined;
+  if (actor.kind !== 'staff' || isDryRun(input)) return undefined;
   const now = cx.clock.now();
-  const { amount, accountId } = await AMOUNT_OF_OPERATION[operation](cx, input);
-  if (amount === 0n) return undefined;
-  // Lock the person, so that concurrent requests are counted together.
+  // Lock the person, so that concurrent requests are counted together. Every request locks the person before anything else.
   await db.selectFrom('staff').select('id').where('id', '=', actor.id).forUpdate().execute();
-  if ((await sumStaffSpending(cx, actor.id, new Date(now.getTime() - days(1)))) + amount <= cx.settings.staffDailyLimit)
-    return undefined;
+  const { amount, accountId } = await AMOUNT_OF_OPERATION[operation](cx, input);
+  if (approvalOf(operation).when === 'above-limit' && (await isWithinLimit(cx, actor.id, amount ?? 0n))) return undefined;
+  const approvers = await findApprovers(db, approversOf(operation), actor.id);
+  if (approvers.length === 0)
+    throw new Failure('wrong_state', { message: 'Nobody else may approve this. Run the command at the host.' });
   const row = {
     operation,
     input: JSON.stringify(input),
@@ -168,8 +222,28 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
     expires_at: new Date(now.getTime() + OPEN_MS),
   };
   const { id } = await db.insertInto('staff_approvals').values(row).returning('id').executeTakeFirstOrThrow();
-  await audit(cx, 'requestApproval', { kind: 'approval', id, accountId: null }, { operation, amount: formatDecimal(amount) });
-  return loadApproval(db, id, now);
+  const sum = amount === null ? null : formatDecimal(amount);
+  await audit(
+    cx,
+    'requestApproval',
+    { kind: 'approval', id, accountId: null },
+    { operation, ...(sum !== null && { amount: sum }) },
+  );
+  await mailApprovers(cx, approvers, {
+    ...{ approval: id, operation, requester: actor.name, account: accountId, until: row.expires_at.getTime() },
+    amount: sum === null ? null : `${sum} ${cx.settings.currency}`,
+    reason: 'reason' in input && typeof input.reason === 'string' ? input.reason : null,
+  });
+  return loadApproval(cx, id);
+}
+
+const isDryRun = (input: object): boolean => 'dry_run' in input && input.dry_run === true;
+
+/** Returns whether the person may move the amount alone. */
+async function isWithinLimit(cx: StaffCx, staffId: number, amount: Cents): Promise<boolean> {
+  if (amount === 0n) return true;
+  const since = new Date(cx.clock.now().getTime() - days(1));
+  return (await sumStaffSpending(cx, staffId, since)) + amount <= cx.settings.staffDailyLimit;
 }
 
 /**
@@ -185,10 +259,17 @@ async function sumStaffSpending({ db }: StaffCx, staffId: number, since: Date): 
   return rows[0]?.sum ?? 0n;
 }
 
-/** Locks and returns a pending approval. Throws `not_found`, and `wrong_state` if the approval was already decided or has expired. */
+/**
+ * Locks and returns a pending approval. Throws `insufficient_role` for a person whose role may not decide and who did not request it. Throws
+ * `not_found`, and `wrong_state` if the approval was already decided or has expired.
+ */
 async function lockPendingApproval(cx: StaffCx, id: number): Promise<ApprovalRow> {
   const row = await cx.db.selectFrom('staff_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Approval ${id} does not exist.` });
+  if (cx.actor.kind === 'staff' && cx.actor.id !== row.requested_by && !isApprover(cx.actor, row.operation))
+    throw new Failure('insufficient_role', {
+      message: `Your role may not decide on approval ${id}. It needs one of these roles: ${approversOf(row.operation).join(', ')}.`,
+    });
   if (row.outcome !== null) throw new Failure('wrong_state', { message: `Approval ${id} was already ${row.outcome}.` });
   if (row.expires_at <= cx.clock.now())
     throw new Failure('wrong_state', { message: `Approval ${id} has expired. Request approval again.` });
@@ -215,8 +296,11 @@ export async function decide(cx: StaffCx, row: ApprovalRow, outcome: 'approved' 
     { kind: 'approval', id: row.id, accountId: null },
     { operation, requested_by, ...(reason !== null && { reason }) },
   );
-  return loadApproval(cx.db, row.id, now);
+  await closeWaitingAlert(cx.db, row.id, now);
+  return loadApproval(cx, row.id);
 }
+
+const isApprover = ({ role }: StaffActor, operation: string): boolean => approversOf(operation).includes(role);
 
 type ApprovalRow = Selectable<Database['staff_approvals']>;
 
@@ -228,14 +312,15 @@ function approvalsQuery(db: Kysely<Database>) {
 }
 
 /** Returns an approval as shown to the operator. Times are `Date` objects. */
-function approvalView(row: ApprovalRow & { name: string }, now: Date) {
-  const state: Shown['state'] = row.outcome ?? (row.expires_at <= now ? 'expired' : 'waiting');
+function approvalView({ actor, clock }: StaffCx, row: ApprovalRow & { name: string }) {
+  const state: Shown['state'] = row.outcome ?? (row.expires_at <= clock.now() ? 'expired' : 'waiting');
+  const isOther = actor.kind !== 'staff' || (actor.id !== row.requested_by && isApprover(actor, row.operation));
   return {
     id: row.id,
-    // Check constraints allow no other operations, and the input is the object that was validated.
+    // Only these operations are requested, and the input is the object that was validated.
     operation: row.operation as ApprovedOperation,
     input: row.input as Record<string, unknown>,
-    amount: formatDecimal(row.amount),
+    amount: row.amount === null ? null : formatDecimal(row.amount),
     account: row.account_id,
     requested_by: row.name,
     requested_at: row.requested_at,
@@ -244,9 +329,11 @@ function approvalView(row: ApprovalRow & { name: string }, now: Date) {
     decided_by: row.decided_name,
     decided_at: row.decided_at,
     reason: row.reason,
+    approvers: [...approversOf(row.operation)],
+    may_decide: state === 'waiting' && isOther,
   };
 }
 
-async function loadApproval(db: Kysely<Database>, id: number, now: Date) {
-  return approvalView(await approvalsQuery(db).where('p.id', '=', id).executeTakeFirstOrThrow(), now);
+async function loadApproval(cx: StaffCx, id: number) {
+  return approvalView(cx, await approvalsQuery(cx.db).where('p.id', '=', id).executeTakeFirstOrThrow());
 }

@@ -3,6 +3,7 @@ import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';
 import { pollPaymentsAhead, pollRefundsAhead } from '@innkeeper/lab/given-payments';
+import { type GivenStaff, givenStaff } from '@innkeeper/lab/given-staff';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance } from '@innkeeper/lab/slices/given-deploy';
 import { days, minutes } from '@innkeeper/model/time/clock';
@@ -21,10 +22,10 @@ beforeEach(async () => {
 afterAll(() => lab.close());
 afterEach(() => expectBooksClean(lab.chain.db));
 
-/** Returns a deposit of 20.00 that Ada paid by transfer. */
-async function paidByTransfer() {
-  const { payment } = await lab.transfer(owner, 20);
-  await lab.importStatement({ amount: '20.00', text: payment.reference, payer: 'Ada', iban: IBAN });
+/** Returns a deposit that Ada paid by transfer. */
+async function paidByTransfer(amount = 20) {
+  const { payment } = await lab.transfer(owner, amount);
+  await lab.importStatement({ amount: `${amount}.00`, text: payment.reference, payer: 'Ada', iban: IBAN });
   return payment;
 }
 
@@ -140,4 +141,40 @@ test('of several credits of a payment, one with an IBAN gets the refund', async 
   const text = payment.reference;
   await lab.importStatement({ amount: '20.00', text, payer: 'Ada', iban: IBAN }, { amount: '5.00', text, payer: 'Bob' });
   expect(await refund(payment.id)).toMatchObject({ payee: 'Ada', iban: IBAN });
+});
+
+test('above the daily limit a refund that was marked as sent fails only with a second person, and others need none', async () => {
+  const [ann, bob] = [
+    await givenStaff(lab.chain.db, { role: 'billing' }),
+    await givenStaff(lab.chain.db, { role: 'billing' }),
+  ] as const;
+  const post = (by: GivenStaff, path: string, payload?: object) =>
+    lab.chain.send({
+      ...{ method: 'POST', url: `/v1/operator${path}`, headers: { authorization: `Bearer ${by.token}` } },
+      ...(payload && { payload }),
+    });
+  const failAs = (by: GivenStaff, id: number) => post(by, `/refunds/${id}/fail`, { reason: 'It came back.' });
+  const payment = await paidByTransfer(500);
+  const [unsent, sent, other] = [
+    await refund(payment.id, '150'),
+    await refund(payment.id, '150'),
+    await refund(payment.id, '150'),
+  ] as const;
+  expect(await failAs(ann, unsent.id)).toMatchObject({ status: 200, body: { state: 'failed' } });
+  for (const { id } of [sent, other]) await settle(id);
+  const waiting = await failAs(ann, sent.id);
+  expect(waiting).toMatchObject({
+    status: 202,
+    body: { operation: 'failRefund', amount: '150.00', account: owner.accountId, input: { reason: 'It came back.' } },
+  });
+  expect(await balance(lab.chain, owner)).toBe(200);
+  expect(await post(bob, `/approvals/${waiting.body.id}/approve`)).toMatchObject({ body: { state: 'approved' } });
+  expect(await balance(lab.chain, owner)).toBe(350);
+  // The amount counts for the person who approved it.
+  const fund = { amount: '1', reason: 'Sorry' };
+  expect((await post(bob, `/accounts/${owner.accountId}/fund`, fund)).status).toBe(202);
+  expect((await post(ann, `/accounts/${owner.accountId}/fund`, fund)).status).toBe(200);
+  const late = await failAs(ann, other.id);
+  await fail(other.id);
+  expect(await post(bob, `/approvals/${late.body.id}/approve`)).toMatchObject({ status: 422, body: wrongState });
 });

@@ -46,17 +46,17 @@ export async function failRefund(
 }
 
 /** Locks and returns a refund that a person may mark as failed. Throws the errors of `failRefund`. */
-export async function lockRefundToFail(cx: StaffCx, id: number): Promise<PaymentRefund> {
+export async function lockRefundToFail(cx: StaffCx, id: number): Promise<PaymentRefund & { account_id: number }> {
   const row = await lockRefundByHand(cx, id);
   if (row.state === 'failed') throw new Failure('wrong_state', { message: `Refund ${id} has already failed.` });
   return row;
 }
 
-async function lockRefundByHand(cx: StaffCx, id: number): Promise<PaymentRefund> {
+async function lockRefundByHand(cx: StaffCx, id: number): Promise<PaymentRefund & { account_id: number }> {
   const row = await lockRefund(cx, id);
   if (!row) throw new Failure('not_found', { message: `Refund ${id} does not exist.` });
-  if (row.by_hand) return row;
-  const { gateway } = await refundsQuery(cx.db).where('r.id', '=', id).executeTakeFirstOrThrow();
+  const { gateway, account_id } = await refundsQuery(cx.db).where('r.id', '=', id).executeTakeFirstOrThrow();
+  if (row.by_hand) return { ...row, account_id };
   throw new Failure('wrong_state', {
     message:
       gateway === 'bank'

@@ -11,10 +11,10 @@ export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' |
 /** A change that waits for approval by another person, or is decided. */
 export interface Approval {
   id: number;
-  operation: 'assignBank' | 'confirmPayment' | 'fundAccount' | 'refundPayment' | 'setService';
+  operation: 'assignBank' | 'chargeAccount' | 'confirmPayment' | 'failRefund' | 'fundAccount' | 'refundPayment' | 'setService';
   input: Record<string, unknown>;
-  amount: string;
-  account: number;
+  amount: string | null;
+  account: number | null;
   requested_by: string;
   requested_at: string;
   expires_at: string;
@@ -22,6 +22,8 @@ export interface Approval {
   decided_by: string | null;
   decided_at: string | null;
   reason: string | null;
+  approvers: ('support' | 'billing' | 'technical' | 'owner')[];
+  may_decide: boolean;
 }
 
 /** One method per operation of the API for the staff. */
@@ -392,7 +394,7 @@ export interface StaffClient {
     created_at: string;
     suspended_at: string | null;
     suspend_reason: string | null;
-  }>;
+  } | Approval>;
 
   /**
    * Change the billing data of an account for future orders, and its spending cap.
@@ -806,7 +808,7 @@ export interface StaffClient {
   /**
    * List requests that wait for approval by a second person, oldest first.
    *
-   * Roles: billing, owner.
+   * Roles: support, billing, technical, owner.
    */
   listApprovals(input?: {
     /** include approved, refused and expired requests */
@@ -825,7 +827,7 @@ export interface StaffClient {
   /**
    * Approve a request of another person and carry it out.
    *
-   * Roles: billing, owner. A session must have authenticated within the last 15 minutes.
+   * Roles: support, billing, technical, owner. A session must have authenticated within the last 15 minutes.
    */
   approveApproval(input: {
     /** id of the approval */
@@ -835,7 +837,7 @@ export interface StaffClient {
   /**
    * Refuse a pending approval, or withdraw one that you requested.
    *
-   * Roles: billing, owner.
+   * Roles: support, billing, technical, owner.
    */
   refuseApproval(input: {
     /** id of the approval */
@@ -3187,7 +3189,7 @@ export interface StaffClient {
     reason: string | null;
     created_at: string;
     ended_at: string | null;
-  }>;
+  } | Approval>;
 
   /**
    * Mark a lost dispute as settled with the customer, so that the account can order again.

@@ -1,3 +1,4 @@
+import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import {
@@ -171,7 +172,7 @@ export const accounts = {
     args: ['account'],
     roles: ['billing'],
     recent: true,
-    approval: true,
+    approval: ABOVE_LIMIT,
     resource: 'accounts',
     summary: 'add money to the balance of an account',
     changes: true,
@@ -185,7 +186,7 @@ export const accounts = {
         .meta({ description: 'reason, shown to the customer in the list of transactions', value: 'sentence' }),
     }),
     reply: Account,
-    failures: ['not_found'],
+    failures: ['not_found', 'wrong_state'],
   }),
   chargeAccount: staffOperation({
     method: 'POST',
@@ -194,6 +195,7 @@ export const accounts = {
     args: ['account'],
     roles: ['billing'],
     recent: true,
+    approval: ABOVE_LIMIT,
     resource: 'accounts',
     summary: 'take money that staff have credited back from the balance of an account',
     changes: true,

@@ -1,16 +1,18 @@
+import { type NeededApproval, STAFF_ROLES } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { type OperatorOperation, staffOperation } from '../operator/define.ts';
 import { Amount, At, idArgument, listOf, oneLine, paging } from '../operator/fields.ts';
 import { Id } from '../schemas/primitives.ts';
 import { accounts } from './accounts.staff.ts';
-import { bank, payments } from './payments.staff.ts';
+import { bank, orders, payments } from './payments.staff.ts';
+import { refunds } from './refunds.staff.ts';
 import { services } from './services.staff.ts';
 
-const ENTRIES = { ...accounts, ...services, ...payments, ...bank };
+const ENTRIES = { ...accounts, ...services, ...payments, ...refunds, ...bank, ...orders };
 type Entries = typeof ENTRIES;
-type Approved = { [Name in keyof Entries]: Entries[Name] extends { approval: true } ? Name : never }[keyof Entries];
+type Approved = { [Name in keyof Entries]: Entries[Name] extends { approval: NeededApproval } ? Name : never }[keyof Entries];
 
-/** Names of the operations that need a second person above a daily limit. All of them are in `ENTRIES`, or `approvalView` does not compile. */
+/** Names of the operations that may need a second person. All of them are in `ENTRIES`, or `approvalView` does not compile. */
 const APPROVED = Object.entries<OperatorOperation>(ENTRIES)
   .filter(([, { approval }]) => approval)
   .map(([name]) => name as Approved)
@@ -21,9 +23,9 @@ export const Approval = z.strictObject({
   operation: z.enum(APPROVED),
   /** Input of the requested operation. */
   input: z.record(z.string(), z.unknown()),
-  /** Amount credited or refunded, price of the added time, or incoming money above the amount of its payment. */
-  amount: Amount,
-  account: Id,
+  /** Amount credited, charged or refunded, price of the added time, or incoming money above the amount of its payment. `null` for an operation that always needs approval. */
+  amount: Amount.nullable(),
+  account: Id.nullable(),
   requested_by: z.string(),
   requested_at: At,
   expires_at: At,
@@ -31,6 +33,10 @@ export const Approval = z.strictObject({
   decided_by: z.string().nullable(),
   decided_at: At.nullable(),
   reason: z.string().nullable(),
+  /** Roles that may decide. */
+  approvers: z.array(z.enum(STAFF_ROLES)),
+  /** True if the caller may decide. */
+  may_decide: z.boolean(),
 });
 
 const approval = idArgument('approval');
@@ -40,7 +46,7 @@ export const approvals = {
     method: 'GET',
     path: '/operator/approvals',
     command: 'approval list',
-    roles: ['billing'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'approvals',
     summary: 'list requests that wait for approval by a second person, oldest first',
     changes: false,
@@ -56,7 +62,7 @@ export const approvals = {
     path: '/operator/approvals/{approval}/approve',
     command: 'approval approve',
     args: ['approval'],
-    roles: ['billing'],
+    roles: ['support', 'billing', 'technical'],
     recent: true,
     resource: 'approvals',
     summary: 'approve a request of another person and carry it out',
@@ -70,7 +76,7 @@ export const approvals = {
     path: '/operator/approvals/{approval}/refuse',
     command: 'approval refuse',
     args: ['approval'],
-    roles: ['billing'],
+    roles: ['support', 'billing', 'technical'],
     resource: 'approvals',
     summary: 'refuse a pending approval, or withdraw one that you requested',
     changes: true,

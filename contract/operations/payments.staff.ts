@@ -1,3 +1,4 @@
+import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { Amount, At, accountArgument, idArgument, listOf, money, paging } from '../operator/fields.ts';
@@ -82,7 +83,7 @@ export const payments = {
     args: ['payment'],
     roles: ['billing'],
     recent: true,
-    approval: true,
+    approval: ABOVE_LIMIT,
     resource: 'payments',
     summary: 'confirm that the money of a payment has arrived, once for each payment',
     changes: true,
@@ -113,7 +114,7 @@ export const payments = {
     args: ['payment'],
     roles: ['billing'],
     recent: true,
-    approval: true,
+    approval: ABOVE_LIMIT,
     resource: 'payments',
     summary: 'refund a payment to the payer, from the balance of the account',
     changes: true,
@@ -211,7 +212,7 @@ export const bank = {
     args: ['line'],
     roles: ['billing'],
     recent: true,
-    approval: true,
+    approval: ABOVE_LIMIT,
     resource: 'bank',
     summary: 'assign a bank credit to a payment',
     changes: true,

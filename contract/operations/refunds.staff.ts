@@ -1,3 +1,4 @@
+import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { Amount, At, idArgument, listOf, oneLine, paging } from '../operator/fields.ts';
@@ -65,6 +66,7 @@ export const refunds = {
     args: ['refund'],
     roles: ['billing'],
     recent: true,
+    approval: ABOVE_LIMIT,
     resource: 'refunds',
     summary: 'mark a refund by bank transfer as failed, also after it came back; the money returns to the balance',
     changes: true,

@@ -1,3 +1,4 @@
+import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { At, idArgument, oneLine, timeInput, wholeNumber } from '../operator/fields.ts';
@@ -54,7 +55,7 @@ export const services = {
     args: ['service'],
     roles: ['support', 'billing', 'technical'],
     recent: true,
-    approval: true,
+    approval: ABOVE_LIMIT,
     resource: 'services',
     summary: 'change the expiry of a service and its addons; no money moves, and later renewals start from the new expiry',
     changes: true,

@@ -1,4 +1,5 @@
 /** The table of all operator operations, by name. */
+import type { NeededApproval } from '@innkeeper/model/people/staff';
 import { access } from '../operations/access.staff.ts';
 import { accounts } from '../operations/accounts.staff.ts';
 import { alerts } from '../operations/alerts.staff.ts';
@@ -96,10 +97,12 @@ export type ServedOperationName = {
   [Name in OperatorOperationName]: Operations[Name] extends { hostOnly: string } ? never : Name;
 }[OperatorOperationName];
 
-/** Operations that need a second person above a daily limit. */
+/** Operations that may need a second person. */
 export type ApprovedOperation = {
-  [Name in OperatorOperationName]: Operations[Name] extends { approval: true } ? Name : never;
+  [Name in OperatorOperationName]: Operations[Name] extends { approval: NeededApproval } ? Name : never;
 }[OperatorOperationName];
+
+export type ApprovalOf<Name extends ApprovedOperation> = Operations[Name]['approval'];
 
 export type OperatorInput<Name extends OperatorOperationName> = InputOf<Operations[Name]>;
 export type OperatorReply<Name extends OperatorOperationName> = ReplyOf<Operations[Name]>;

@@ -3,7 +3,7 @@
  * HTTP those that have a route. Each field of the input is an option or an argument.
  */
 import type { FailureCode } from '@innkeeper/model/failures';
-import type { StaffRole } from '@innkeeper/model/people/staff';
+import type { NeededApproval, StaffRole } from '@innkeeper/model/people/staff';
 import type { z } from 'zod';
 import type { FormRules } from '../body-limits.ts';
 import type { Method } from '../define.ts';
@@ -55,8 +55,8 @@ export interface ServedOperation extends StaffEntry {
    * 15 minutes. A token belongs to a program, so this rule does not apply to tokens.
    */
   recent?: true;
-  /** Set if the operation needs a second person above a daily limit. It then returns 202 with the pending `Approval`. */
-  approval?: true;
+  /** Set if the operation may need a second person. It then returns 202 with the pending `Approval`. */
+  approval?: NeededApproval;
   /** Input fields that only the command accepts. The entry says why. */
   hostFields?: readonly string[];
   hostOnly?: never;

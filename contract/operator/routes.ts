@@ -16,7 +16,7 @@ export interface OperatorRoute {
   /** Roles of staff that may use the route. */
   readonly roles: readonly StaffRole[];
   readonly status: 200 | 201;
-  /** True if the operation can need approval. Above a limit it returns 202 with the pending `Approval`. */
+  /** True if the operation can need approval. It then returns 202 with the pending `Approval`. */
   readonly mayNeedApproval: boolean;
   /** True if a signed-in person must have authenticated within 15 minutes. */
   readonly requiresReauthentication: boolean;
@@ -31,13 +31,13 @@ export interface SignInRoute extends Pick<OperatorRoute, 'method' | 'path' | 'pa
 }
 
 function routeOf(name: OperatorOperationName, entry: ServedOperation): OperatorRoute {
-  const { method, path, roles, status = 200, recent = false, approval = false } = entry;
+  const { method, path, roles, status = 200, recent = false, approval } = entry;
   return {
     ...{ name, method, path, status },
     entry: toHttpEntry(entry),
     params: paramsIn(path),
     roles: [...roles, 'owner'],
-    mayNeedApproval: approval,
+    mayNeedApproval: approval !== undefined,
     requiresReauthentication: recent,
   };
 }

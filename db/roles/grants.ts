@@ -229,7 +229,11 @@ const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   // The API reads which staff member acts inside an account.
   [API_ROLE]: { workflows: ['input', 'memory', 'error'], staff: ['email', 'role', 'created_at'] },
   // The worker sends mail to users.
-  [WORKER_ROLE]: { users: ['password_hash'] },
+  // The worker reports approvals that nobody decides.
+  [WORKER_ROLE]: {
+    users: ['password_hash'],
+    staff_approvals: [...['input', 'amount', 'account_id', 'requested_by', 'decided_by', 'decided_name', 'decided_at', 'reason']],
+  },
   [OPERATOR_ROLE]: { users: ['password_hash'] },
 };
 

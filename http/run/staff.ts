@@ -1,4 +1,4 @@
-/** Runs operations of staff and their sign-in. Above a daily limit a request waits for a second person instead. */
+/** Runs operations of staff and their sign-in. A request that needs a second person waits instead. */
 import { Readable } from 'node:stream';
 import {
   type ApprovedOperation,
@@ -103,4 +103,4 @@ export function openStaffRunner({ db, clock, settings, services, checkReplies }:
 /** Writes a reply as JSON. A file is a stream already. */
 const write = (body: unknown): Content => (body instanceof Readable ? body : JSON.stringify(body));
 
-const isApproved = (name: OperatorOperationName): name is ApprovedOperation => operatorOperationOf(name).approval === true;
+const isApproved = (name: OperatorOperationName): name is ApprovedOperation => operatorOperationOf(name).approval !== undefined;

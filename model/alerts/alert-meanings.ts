@@ -202,6 +202,10 @@ export const ALERT_MEANINGS = {
     'A refund failed, and its money is on the balance of the account again.',
     'Refund the customer in another way, then close this alert.',
   ),
+  approval_waiting: soon(
+    'A request of a staff member has waited for a second person for a day.',
+    'Run ./innkeeper approval list, then ./innkeeper approval approve or ./innkeeper approval refuse.',
+  ),
   refund_to_send: soon(
     'The refund of a bank transfer waits for a person to send it.',
     'Send the money to the account that ./innkeeper refund list shows, then run ./innkeeper refund settle.',

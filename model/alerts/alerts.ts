@@ -54,6 +54,8 @@ export const ALERT_KINDS = {
   payment_disputed: 'itself',
   dispute_unknown: 'operator',
   payment_refund_failed: 'operator',
+  // A decision or the end of the approval closes the alert.
+  approval_waiting: 'itself',
   refund_to_send: 'itself',
   // The next delivery closes the alert, but there may never be one.
   webhook_secret_unreadable: 'operator',

@@ -56,6 +56,10 @@ const DATA: MailData = {
   'account-accessed': { account: 'Example GmbH', person: 'Ann', reason: 'It attacks others.', writes: true, until },
   'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
   'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
+  'approval-waiting': {
+    ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, reason: 'For the outage.' },
+    until,
+  },
   'operator-alerts': {
     opened: [{ kind: 'dns_away', alerts: [{ id: 7, at: until, times: 3, message: 'It refused.' }], more: 4 }],
     repeated: [],
@@ -69,6 +73,17 @@ describe('mailText', () => {
     expect(subject).toBe('Renew web-1 within 3 days');
     expect(text).toContain('- web-1: 2026-01-31 10:20 UTC');
     expect(text).toContain('- Order 7: 12.00 EUR');
+  });
+  it('says who asks for which approval, and how to decide', () => {
+    const { subject, text } = renderMail(mailText('approval-waiting', DATA['approval-waiting'], 'en'));
+    expect(subject).toBe('Approval 7 waits for you: fundAccount of 500.00 EUR');
+    expect(text).toContain('Ann asks for fundAccount of 500.00 EUR for account 12');
+    expect(text).toContain('The reason given: For the outage.');
+    expect(text).toContain('- ./innkeeper approval approve 7');
+    const none = { ...DATA['approval-waiting'], amount: null, account: null, reason: null };
+    const without = renderMail(mailText('approval-waiting', none, 'en'));
+    expect(without.subject).toBe('Approval 7 waits for you: fundAccount');
+    expect(without.text).not.toMatch(/null|account|reason given/);
   });
   it('has every text in English, for every language', () => {
     for (const template of MAIL_TEMPLATES) {

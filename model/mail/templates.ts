@@ -90,6 +90,16 @@ export interface MailData {
   'account-accessed': { account: string; person: string; reason: string; writes: boolean; until: number };
   'ownership-offered': { account: string; owner: string; until: number };
   'ownership-transferred': { account: string; before: string; after: string };
+  /** A request of a staff member that the reader may approve. `amount`, `account` and `reason`: `null` if it has none. */
+  'approval-waiting': {
+    approval: number;
+    operation: string;
+    requester: string;
+    amount: string | null;
+    account: number | null;
+    reason: string | null;
+    until: number;
+  };
   /** A notice of alerts to the operator. */
   'operator-alerts': NoticeContent;
 }

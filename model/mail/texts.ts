@@ -315,6 +315,18 @@ const ENGLISH: MailTexts = {
     subject: `The account ${account} has a new owner`,
     body: [`${after} is now the owner of the account ${account}. The previous owner ${before} is now an administrator.`],
   }),
+  'approval-waiting': ({ approval, operation, requester, amount, account, reason, until }) => {
+    const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
+    return {
+      subject: `Approval ${approval} waits for you: ${what}`,
+      body: [
+        `${requester} asks for ${what}${account === null ? '' : ` for account ${account}`}, which needs a second person.`,
+        ...(reason === null ? [] : [`The reason given: ${reason}`]),
+        `Decide before ${day(until)}, with one of these commands on the host, or with the same operation of the staff's API:`,
+        [`./innkeeper approval approve ${approval}`, `./innkeeper approval refuse ${approval} --reason "..."`],
+      ],
+    };
+  },
   'operator-alerts': alertsText,
 };
 

@@ -5,6 +5,17 @@ export const STAFF_ROLES = ['support', 'billing', 'technical', 'owner'] as const
 
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** Second person that an operation of the staff needs. */
+export interface NeededApproval {
+  /** `above-limit`: only if the person exceeds a daily limit. */
+  when: 'above-limit' | 'always';
+  /** Roles that may decide, in addition to `owner`. */
+  decidedBy: readonly Exclude<StaffRole, 'owner'>[];
+}
+
+/** Approval of an operation that moves or gives money. */
+export const ABOVE_LIMIT = { when: 'above-limit', decidedBy: ['billing'] } as const satisfies NeededApproval;
+
 /** Idle time and maximum duration of a staff session. The maximum covers a working day. */
 export const STAFF_SESSION = { idleMs: minutes(30), maxMs: hours(12) } as const;
 
