@@ -112,7 +112,7 @@ export function discountsAfterMove({ price, discounts, before, after, now }: Mov
 }
 
 /** Returns the future ends of a term's cycles, without the last one. */
-function endsOf({ anchor, months, expiresAt }: Term, now: Date): Date[] {
+export function endsOf({ anchor, months, expiresAt }: Term, now: Date): Date[] {
   const counted = isBoundary(anchor, expiresAt) ? anchor : expiresAt;
   const end = monthsUpTo(counted, expiresAt);
   const cycles = Math.max(0, Math.ceil((end - monthsUpTo(counted, now)) / months));
@@ -126,8 +126,10 @@ function zeroBetween(valueAt: (at: Date) => Cents, from: Date, to: Date): Date[]
   return [new Date(from.getTime() + Math.floor(((to.getTime() - from.getTime()) * first) / (first - last)))];
 }
 
-const endsIn = (discounts: readonly PaidDiscount[]): Date[] =>
+/** Returns the times at which discounts begin or end. */
+export const endsIn = (discounts: readonly PaidDiscount[]): Date[] =>
   discounts.flatMap(({ from, to }) => [new Date(from), new Date(to)]);
 
-const cuts = (times: readonly Date[]): Date[] =>
+/** Sorts times, each once. */
+export const cuts = (times: readonly Date[]): Date[] =>
   [...new Set(times.map((at) => at.getTime()))].toSorted((a, b) => a - b).map((at) => new Date(at));

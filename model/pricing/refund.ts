@@ -99,6 +99,6 @@ function paidShare({ net, period_from, period_to }: RefundableLine, term: Term, 
 }
 
 /** Price per cycle for weighting time, large enough that rounding loses no cent. */
-const SCALE = 10n ** 15n;
+export const SCALE = 10n ** 15n;
 
 const min = (...amounts: Cents[]): Cents => amounts.reduce((a, b) => (a < b ? a : b));
