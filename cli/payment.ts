@@ -1,11 +1,10 @@
-/** `./innkeeper payment`, `dispute`, `bank` and `order`: incoming payments, and the orders that they pay for. */
+/** `./innkeeper payment`, `dispute` and `bank`: incoming payments. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { bank, disputes, orders, payments } from '@innkeeper/contract/operations/payments.staff';
+import { bank, disputes, payments } from '@innkeeper/contract/operations/payments.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { MAX_STATEMENT_BYTES, readStatements, UnreadableStatement } from '@innkeeper/engine/payments/bank/camt';
 import { invalid } from '@innkeeper/model/failures';
 import { assignBank, importBank, listBank } from '@innkeeper/operations/bank.staff';
-import { addOrder } from '@innkeeper/operations/orders.staff';
 import {
   confirmPayment,
   failPayment,
@@ -118,14 +117,6 @@ export const bankBindings: Bindings<typeof bank> = {
   },
 };
 
-export const orderBindings: Bindings<typeof orders> = {
-  addOrder: {
-    run: inOneTransaction(addOrder),
-    format: ({ id, net, vat, gross, status }) =>
-      `Order ${id}: ${net} net, ${vat} VAT, ${gross} gross, ${status.replace('_', ' ')}.`,
-  },
-};
-
 async function readStatementFile(file: string) {
   try {
     return readStatements(await readBounded(file));
@@ -159,8 +150,4 @@ export function disputeCommand(): Command {
 
 export function bankCommand(): Command {
   return nounCommand('bank', 'manage credits of bank statements', bank, bankBindings);
-}
-
-export function orderCommand(): Command {
-  return nounCommand('order', 'create orders by hand', orders, orderBindings);
 }

@@ -1433,6 +1433,40 @@ create table order_lines (
   constraint order_lines_vat_check CHECK ((vat >= 0))
 );
 
+-- Refunded part of each line, with its entry in the ledger.
+create table order_refund_lines (
+  refund_id integer not null,
+  line_id integer not null,
+  net bigint not null,
+  vat bigint not null,
+  entry_id integer not null,
+  constraint order_refund_lines_pkey PRIMARY KEY (refund_id, line_id),
+  constraint order_refund_lines_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id),
+  constraint order_refund_lines_entry_id_key UNIQUE (entry_id),
+  constraint order_refund_lines_line_id_fkey FOREIGN KEY (line_id) REFERENCES order_lines(id),
+  constraint order_refund_lines_net_check CHECK ((net > 0)),
+  constraint order_refund_lines_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES order_refunds(id),
+  constraint order_refund_lines_vat_check CHECK ((vat >= 0))
+);
+
+-- Refunds of orders by staff. Other refunds follow from changes and ends of services.
+create table order_refunds (
+  id integer not null generated always as identity,
+  order_id integer not null,
+  to_payer boolean not null /* True if the money went back to the payer, false if it stayed on the balance. */,
+  reason text not null /* Reason as a sentence, which the customer reads. */,
+  payment_refund_id integer /* Refund of the payment. Null if the money stayed on the balance. */,
+  made_by integer /* Member of the staff. Null for somebody at the host. */,
+  created_at timestamp with time zone not null,
+  constraint order_refunds_pkey PRIMARY KEY (id),
+  constraint order_refunds_made_by_fkey FOREIGN KEY (made_by) REFERENCES staff(id),
+  constraint order_refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_refunds_payment_refund_id_fkey FOREIGN KEY (payment_refund_id) REFERENCES payment_refunds(id),
+  constraint order_refunds_payment_refund_id_key UNIQUE (payment_refund_id),
+  constraint order_refunds_reason_check CHECK ((reason <> ''::text)),
+  constraint order_refunds_way CHECK ((to_payer = (payment_refund_id IS NOT NULL)))
+);
+
 create table orders (
   id integer not null generated always as identity,
   account_id integer not null,
@@ -3238,6 +3272,12 @@ CREATE INDEX operator_alerts_open ON public.operator_alerts USING btree (at) WHE
 CREATE UNIQUE INDEX operator_alerts_open_once ON public.operator_alerts USING btree (kind, key) WHERE (resolved_at IS NULL);
 
 CREATE INDEX order_lines_service ON public.order_lines USING btree (service_type, service_id);
+
+CREATE INDEX order_refund_lines_line ON public.order_refund_lines USING btree (line_id);
+
+CREATE INDEX order_refunds_made_by ON public.order_refunds USING btree (made_by) WHERE (made_by IS NOT NULL);
+
+CREATE INDEX order_refunds_order ON public.order_refunds USING btree (order_id);
 
 CREATE INDEX orders_account ON public.orders USING btree (account_id, id);
 

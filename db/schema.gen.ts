@@ -1717,6 +1717,36 @@ export interface OrderLines {
   vat: bigint;
 }
 
+export interface OrderRefundLines {
+  entry_id: number;
+  line_id: number;
+  net: bigint;
+  refund_id: number;
+  vat: bigint;
+}
+
+export interface OrderRefunds {
+  created_at: Date;
+  id: Generated<number>;
+  /**
+   * Member of the staff. Null for somebody at the host.
+   */
+  made_by: number | null;
+  order_id: number;
+  /**
+   * Refund of the payment. Null if the money stayed on the balance.
+   */
+  payment_refund_id: number | null;
+  /**
+   * Reason as a sentence, which the customer reads.
+   */
+  reason: string;
+  /**
+   * True if the money went back to the payer, false if it stayed on the balance.
+   */
+  to_payer: boolean;
+}
+
 export interface Orders {
   account_id: number;
   auto_pay: Generated<boolean>;
@@ -3650,6 +3680,8 @@ export interface DB {
   nodes: Nodes;
   operator_alerts: OperatorAlerts;
   order_lines: OrderLines;
+  order_refund_lines: OrderRefundLines;
+  order_refunds: OrderRefunds;
   orders: Orders;
   ownership_offers: OwnershipOffers;
   passkey_challenges: PasskeyChallenges;

@@ -19,7 +19,7 @@ import { removeLogo, showLogo } from './logo.staff.ts';
 import { listMails, retryMail } from './mails.staff.ts';
 import { showNetwork, uplinkNetwork } from './network.staff.ts';
 import { activateNode, addNode, drainNode, listNodes, setNode, showNode } from './nodes.staff.ts';
-import { addOrder } from './orders.staff.ts';
+import { addOrder, refundOrder, showOrder } from './orders.staff.ts';
 import { confirmPayment, failPayment, listPayments, refundPayment, settleDispute, showPayment } from './payments.staff.ts';
 import { disablePlan, enablePlan, listAllPlans, setPlan } from './plans.staff.ts';
 import { activatePool, addPool, drainPool, exportPool, listPools, removePool, setPool, showPool } from './pools.staff.ts';
@@ -119,6 +119,7 @@ export const STAFF_USE_CASES = {
   openAccess,
   postponeService,
   pushDns,
+  refundOrder,
   refundPayment,
   refuseApproval,
   releaseDomain,
@@ -162,6 +163,7 @@ export const STAFF_USE_CASES = {
   showLogo,
   showNetwork,
   showNode,
+  showOrder,
   showPayment,
   showPool,
   showProvider,

@@ -18,6 +18,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { chargeAccount, fundAccount } from './accounts.staff.ts';
 import { assignBank, validateAssignment } from './bank.staff.ts';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
+import { planRefund, refundOrder } from './orders.staff.ts';
 import { confirmPayment, refundPayment, validateConfirmation } from './payments.staff.ts';
 import { failRefund, lockRefundToFail } from './refunds.staff.ts';
 import { setService, validateMove } from './services.staff.ts';
@@ -88,6 +89,7 @@ const NEEDED_APPROVALS: { readonly [Name in ApprovedOperation]: ApprovalOf<Name>
   confirmPayment: ABOVE_LIMIT,
   failRefund: ABOVE_LIMIT,
   fundAccount: ABOVE_LIMIT,
+  refundOrder: ABOVE_LIMIT,
   refundPayment: ABOVE_LIMIT,
   setService: ABOVE_LIMIT,
 };
@@ -115,6 +117,10 @@ const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
   },
   failRefund,
   fundAccount,
+  async refundOrder(cx, input, amount) {
+    refuseMore((await planRefund(cx, input)).gross, amount);
+    return refundOrder(cx, input);
+  },
   refundPayment,
   async setService(cx, input, amount) {
     refuseMore((await validateMove(cx, input)).gift, amount);
@@ -183,6 +189,10 @@ const AMOUNT_OF_OPERATION: {
     amount: parseDecimal(amount),
     accountId: await accountIdOf(cx.db, account),
   }),
+  async refundOrder(cx, input) {
+    const { gross, order } = await planRefund(cx, input);
+    return { amount: input.dry_run ? 0n : gross, accountId: order.account_id };
+  },
   async refundPayment(cx, { payment: id, amount }) {
     const payment = await findPayment(cx.db, id);
     if (!payment) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });

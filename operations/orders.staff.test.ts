@@ -40,3 +40,27 @@ test("addOrder creates custom lines with the account's VAT, and the customer pay
   const paid = await lab.operator.run('addOrder', { account: funded.email, lines: ['Setup=50'], auto_pay: true });
   expect(paid.status).toBe('paid');
 });
+
+test('showOrder lists lines, payments, invoices and refunds, and refundOrder checks its input', async () => {
+  const owner = await givenAccount(lab.chain.db, { funds: 100_00n });
+  const { id: order } = await lab.operator.run('addOrder', { account: owner.email, lines: ['Setup=50'], auto_pay: true });
+  const shown = await lab.operator.run('showOrder', { order });
+  expect(shown).toMatchObject({
+    ...{ account: owner.accountId, email: owner.email, type: 'custom', status: 'paid', method: 'balance', refunded: '0.00' },
+    lines: [{ label: 'Setup', service: null, period: null, net: '50.00', vat: '10.00', refunded_net: '0.00' }],
+    ...{ payments: [], refunds: [] },
+  });
+  const refund = (more: object) =>
+    lab.operator.run('refundOrder', { order, to: 'balance', reason: 'Sorry for the outage.', ...more });
+  await expect(refund({ lines: ['Setup=1'] })).rejects.toThrow('id of a line');
+  await expect(refund({ lines: ['1=0.00'] })).rejects.toThrow('more than 0');
+  await expect(refund({ lines: ['1', '1=2'] })).rejects.toThrow('named once');
+  await expect(refund({ to: 'bank' })).rejects.toThrow('payer or balance');
+  await expect(refund({ reason: ' ' })).rejects.toThrow('one line of 1 to 200 characters');
+  await expect(refund({ order: 999_999 })).rejects.toThrow('does not exist');
+  await expect(lab.operator.run('showOrder', { order: 999_999 })).rejects.toThrow('does not exist');
+  expect(await refund({ lines: [`${shown.lines[0]?.id}=12.50`] })).toMatchObject({
+    refunded: '15.00',
+    refund: { gross: '15.00' },
+  });
+});

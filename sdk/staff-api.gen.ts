@@ -11,7 +11,7 @@ export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' |
 /** A change that waits for approval by another person, or is decided. */
 export interface Approval {
   id: number;
-  operation: 'assignBank' | 'chargeAccount' | 'confirmPayment' | 'failRefund' | 'fundAccount' | 'refundPayment' | 'setService';
+  operation: 'assignBank' | 'chargeAccount' | 'confirmPayment' | 'failRefund' | 'fundAccount' | 'refundOrder' | 'refundPayment' | 'setService';
   input: Record<string, unknown>;
   amount: string | null;
   account: number | null;
@@ -3304,6 +3304,147 @@ export interface StaffClient {
     text: string;
     payment_id: number | null;
     hint: string | null;
+  } | Approval>;
+
+  /**
+   * Show an order with its lines, payments, invoices and refunds.
+   *
+   * Roles: support, billing, owner.
+   */
+  showOrder(input: {
+    /** id of the order */
+    order: number;
+  }, options?: CallOptions): Promise<{
+    id: number;
+    account: number;
+    email: string | null;
+    type: string;
+    status: 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
+    net: string;
+    vat: string;
+    gross: string;
+    refunded: string;
+    method: string;
+    created_at: string;
+    due_at: string | null;
+    paid_at: string | null;
+    lines: ({
+      id: number;
+      label: string;
+      sublabel: string;
+      service: number | null;
+      period: {
+        from: string;
+        to: string;
+      } | null;
+      net: string;
+      vat: string;
+      gross: string;
+      refunded_net: string;
+      refunded_vat: string;
+    })[];
+    payments: ({
+      id: number;
+      gateway: string;
+      state: string;
+      amount: string;
+      reference: string;
+    })[];
+    invoices: ({
+      number: string;
+      type: 'proform' | 'original' | 'credit-note';
+      gross: string;
+    })[];
+    refunds: ({
+      net: string;
+      vat: string;
+      gross: string;
+      to: 'payer' | 'balance';
+      payment_refund: number | null;
+      id: number;
+      reason: string;
+      created_at: string;
+    })[];
+  }>;
+
+  /**
+   * Refund lines of a paid order, in whole or in part; its services stay.
+   *
+   * Roles: billing, owner. A session must have authenticated within the last 15 minutes.
+   */
+  refundOrder(input: {
+    /** id of the order */
+    order: number;
+  } & {
+    /** destination of the money: payer or balance */
+    to: 'payer' | 'balance';
+    /** lines to refund, each with an amount without VAT, such as 41=5.00,42 (default: all that is left) */
+    lines?: string[] | undefined;
+    /** account of the payer, for a bank payment without a known one */
+    iban?: string | undefined;
+    /** reason, which the customer reads */
+    reason: string;
+    /** show the refund without making it */
+    dry_run?: boolean | undefined;
+  }, options?: CallOptions): Promise<{
+    id: number;
+    account: number;
+    email: string | null;
+    type: string;
+    status: 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
+    net: string;
+    vat: string;
+    gross: string;
+    refunded: string;
+    method: string;
+    created_at: string;
+    due_at: string | null;
+    paid_at: string | null;
+    lines: ({
+      id: number;
+      label: string;
+      sublabel: string;
+      service: number | null;
+      period: {
+        from: string;
+        to: string;
+      } | null;
+      net: string;
+      vat: string;
+      gross: string;
+      refunded_net: string;
+      refunded_vat: string;
+    })[];
+    payments: ({
+      id: number;
+      gateway: string;
+      state: string;
+      amount: string;
+      reference: string;
+    })[];
+    invoices: ({
+      number: string;
+      type: 'proform' | 'original' | 'credit-note';
+      gross: string;
+    })[];
+    refunds: ({
+      net: string;
+      vat: string;
+      gross: string;
+      to: 'payer' | 'balance';
+      payment_refund: number | null;
+      id: number;
+      reason: string;
+      created_at: string;
+    })[];
+    refund: {
+      net: string;
+      vat: string;
+      gross: string;
+      to: 'payer' | 'balance';
+      payment_refund: number | null;
+      id: number | null;
+    };
   } | Approval>;
 
   /**

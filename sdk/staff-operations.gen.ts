@@ -104,6 +104,8 @@ export const OPERATIONS = {
   settleDispute: {"method":"POST","path":"/operator/disputes/{dispute}/settle","idempotent":true},
   listBank: {"method":"GET","path":"/operator/bank","query":["page","per_page"],"paginated":true},
   assignBank: {"method":"POST","path":"/operator/bank/{line}/assign","body":"json","idempotent":true},
+  showOrder: {"method":"GET","path":"/operator/orders/{order}"},
+  refundOrder: {"method":"POST","path":"/operator/orders/{order}/refund","body":"json","idempotent":true},
   addOrder: {"method":"POST","path":"/operator/accounts/{account}/orders","body":"json","idempotent":true},
   reportTax: {"method":"GET","path":"/operator/tax/report","query":["quarter"]},
   listAllInvoices: {"method":"GET","path":"/operator/invoices","query":["account","month","type","page","per_page"],"paginated":true},

@@ -44,7 +44,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   refund: async () => (await import('../refund.ts')).refundCommand(),
   dispute: async () => (await import('../payment.ts')).disputeCommand(),
   bank: async () => (await import('../payment.ts')).bankCommand(),
-  order: async () => (await import('../payment.ts')).orderCommand(),
+  order: async () => (await import('../order.ts')).orderCommand(),
   plan: async () => (await import('../plan.ts')).planCommand(),
   catalogue: async () => (await import('../catalogue.ts')).catalogueCommand(),
   image: async () => (await import('../image.ts')).imageCommand(),

@@ -4,7 +4,8 @@ import { type OperatorOperation, staffOperation } from '../operator/define.ts';
 import { Amount, At, idArgument, listOf, oneLine, paging } from '../operator/fields.ts';
 import { Id } from '../schemas/primitives.ts';
 import { accounts } from './accounts.staff.ts';
-import { bank, orders, payments } from './payments.staff.ts';
+import { orders } from './orders.staff.ts';
+import { bank, payments } from './payments.staff.ts';
 import { refunds } from './refunds.staff.ts';
 import { services } from './services.staff.ts';
 

@@ -135,6 +135,9 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: CHANGE, worker: ALL },
   order_lines: { api: CHANGE, worker: CHANGE },
+  // Only staff refunds orders. The worker writes the credit notes.
+  order_refund_lines: { api: [], worker: READ },
+  order_refunds: { api: READ, worker: READ },
   orders: { api: CHANGE, worker: CHANGE },
   passkey_challenges: { api: ['select', 'insert', 'delete'], worker: ['select', 'delete'] },
   // One request creates it, the worker sends it, and another request uses it.

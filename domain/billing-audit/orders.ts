@@ -80,15 +80,15 @@ export const ORDER_RULES = [
     from orders o join order_lines l on l.order_id = o.id
     where o.status = 'cancelled' and o.paid_at is not null and l.refunded_net + l.refunded_vat <> l.gross`,
 
-  // Partial refunds equal the refund steps recorded in order lines of changes and in services that ended early. Running changes of servers
-  // are skipped, because their refund follows when the workflow ends.
+  // Partial refunds equal those by staff, and the refund steps recorded in order lines of changes and in services that ended early. Running
+  // changes of servers are skipped, because their refund follows when the workflow ends.
   rule`
     select format('Lines say that they refund %s and VAT of %s of line %s; of it %s and %s came back.', coalesce(said.net, 0),
       coalesce(said.vat, 0), coalesce(l.id, said.line_id), l.refunded_net, l.refunded_vat) as finding
     from order_lines l
     full join (
-      select (part ->> 'line_id')::integer as line_id, min(service_id) as service_id, sum((part ->> 'net')::bigint) as net,
-        sum((part ->> 'vat')::bigint) as vat
+      select line_id, min(service_id) as service_id, sum(net) as net, sum(vat) as vat from (
+      select (part ->> 'line_id')::integer as line_id, service_id, (part ->> 'net')::bigint as net, (part ->> 'vat')::bigint as vat
       from (
         select r.service_id, step
         from orders o join order_lines r on r.order_id = o.id cross join jsonb_array_elements(r.explanation) as step
@@ -98,9 +98,26 @@ export const ORDER_RULES = [
         union all
         select id, step from services cross join jsonb_array_elements(end_steps) as step where step ->> 'step' = 'refund') as steps
       cross join jsonb_array_elements(step -> 'of') as part
+      union all
+      select f.line_id, r.service_id, f.net, f.vat from order_refund_lines f join order_lines r on r.id = f.line_id) as parts
       group by 1) as said on said.line_id = l.id
     where l.id is null or said.net > l.refunded_net or said.vat > l.refunded_vat or said.service_id is distinct from l.service_id and said.net > 0
       or l.refunded_net > coalesce(said.net, 0) and l.refunded_at is null`,
+
+  // A refund by staff is posted as it says.
+  rule`
+    select format('Refund %s of order %s says %s and VAT of %s of line %s; entry %s gave %s and %s back for line %s.', r.id, r.order_id,
+      f.net, f.vat, f.line_id, f.entry_id, e.net, e.vat, e.order_line_id) as finding
+    from order_refund_lines f join order_refunds r on r.id = f.refund_id
+    left join (${ENTRIES}) as e on e.id = f.entry_id and e.kind = 'refund'
+    where (e.order_id, e.order_line_id, e.net, e.vat) is distinct from (r.order_id, f.line_id, f.net, f.vat)`,
+
+  // A refund to the payer takes as much from the balance as its lines put there.
+  rule`
+    select format('Refund %s of order %s gives %s back, and refund %s of its payment %s.', r.id, r.order_id, sum(f.net + f.vat), p.id,
+      p.amount) as finding
+    from order_refunds r join order_refund_lines f on f.refund_id = r.id join payment_refunds p on p.id = r.payment_refund_id
+    group by r.id, p.id having sum(f.net + f.vat) <> p.amount`,
 
   // A refund step of a change refunds the amount that is due. It refunds less only if no earlier paid line has money left.
   rule`

@@ -1,6 +1,7 @@
 /** Composes the content of each type of document, except its number and date. */
 import type { Order } from '@innkeeper/db/schema';
 import type { BuyerFacts, EntryFacts, OriginalFacts, PaymentFacts } from '@innkeeper/db/tables/invoices/facts';
+import type { StaffRefundFacts } from '@innkeeper/db/tables/order-refunds';
 import { lineTax } from '@innkeeper/model/invoices/category';
 import { allocateCorrections } from '@innkeeper/model/invoices/corrections';
 import { type InvoiceDocument, invoiceNumber, type PaymentDue } from '@innkeeper/model/invoices/document';
@@ -48,12 +49,13 @@ export function composeOriginals(sources: Sources, entry: EntryFacts): Draft[] {
 
 /**
  * Returns the draft of a credit note, or `null` if the refund exceeds the uncorrected amount of the originals. `sources.lines` are the
- * refunded lines.
+ * refunded lines. `byStaff` is the refund by staff that the entry is of.
  */
 export function composeCreditNote(
   sources: Sources,
   entry: Pick<EntryFacts, 'created_at'>,
   originals: readonly OriginalFacts[],
+  byStaff?: StaffRefundFacts,
 ): Draft | null {
   const lines = applyVatCorrection(sources.order, sources.lines);
   const refund = lines.reduce((sum, { net, vat }) => ({ net: sum.net + net, vat: sum.vat + vat }), { net: 0n, vat: 0n });
@@ -66,9 +68,10 @@ export function composeCreditNote(
     const { type, number, issued_at, gross } = original;
     return [{ number: invoiceNumber(type, number), issued_at: issued_at.toISOString(), gross: String(gross) }];
   });
-  const paid = { at: entry.created_at.toISOString(), method: 'balance', reference: null };
-  const { status_reason } = sources.order;
-  const notes = status_reason === null ? [] : [status_reason];
+  const { method, reference } = byStaff?.payment ?? { method: 'balance', reference: null };
+  const paid = { at: entry.created_at.toISOString(), method, reference };
+  const reason = byStaff ? byStaff.reason : sources.order.status_reason;
+  const notes = reason === null ? [] : [reason];
   return { ...draftOf('credit-note', sources, lines, { paid, corrects, notes }), corrections };
 }
 

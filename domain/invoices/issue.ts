@@ -19,6 +19,7 @@ import {
   setCounters,
 } from '@innkeeper/db/tables/invoices/issue';
 import { unknownSeries } from '@innkeeper/db/tables/invoices/series';
+import { staffRefundsOf } from '@innkeeper/db/tables/order-refunds';
 import { linesOf } from '@innkeeper/db/tables/orders';
 import { fixDocumentTimeZone, sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { type InvoiceDocument, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
@@ -127,10 +128,9 @@ async function loadSources(
     cx.db,
     due.flatMap(({ entry_id }) => entry_id ?? []),
   );
-  const steps = await refundStepsOf(
-    cx.db,
-    due.flatMap(({ type, entry_id }) => (type === 'credit-note' ? (entry_id ?? []) : [])),
-  );
+  const refunds = due.flatMap(({ type, entry_id }) => (type === 'credit-note' ? (entry_id ?? []) : []));
+  const steps = await refundStepsOf(cx.db, refunds);
+  const byStaff = await staffRefundsOf(cx.db, refunds);
   /** Amounts that earlier credit notes of this batch correct, by id of the original. */
   const correctedAmounts = new Map<number, { net: bigint; vat: bigint }>();
 
@@ -163,7 +163,12 @@ async function loadSources(
     });
     const { description, line_id: lineId } = entry;
     const refund = { net: -entry.net, vat: -entry.vat, description, lineId, steps: steps.get(entry.id) };
-    const draft = composeCreditNote({ ...sources, lines: linesOfRefund(order, own, refund, currency) }, entry, originals);
+    const draft = composeCreditNote(
+      { ...sources, lines: linesOfRefund(order, own, refund, currency) },
+      entry,
+      originals,
+      byStaff.get(entry.id),
+    );
     if (!draft) throw new Error(`the originals of order ${order.id} have less left than entry ${entry.id} refunds`);
     for (const { id, net, vat } of draft.corrections) {
       const before = correctedAmounts.get(id) ?? { net: 0n, vat: 0n };

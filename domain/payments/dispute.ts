@@ -97,8 +97,11 @@ async function decide(cx: MutatingCx, payment: Payment, dispute: Dispute, state:
   await audit(cx, 'payment.dispute-won', { kind: 'payment', id: payment.id, accountId: dispute.account_id });
 }
 
-/** Reverses write-offs for standing disputes of a payment as far as the balance allows, after a refund of the payment has come back. */
-export async function reclaimWriteOff(cx: MutatingCx, payment: Payment): Promise<void> {
+/**
+ * Reverses write-offs for standing disputes of a payment as far as the balance allows, and at most `limit`. The money of a refund has just
+ * come back to the balance. Returns the reversed amount.
+ */
+export async function reclaimWriteOff(cx: MutatingCx, payment: Payment, limit?: bigint): Promise<bigint> {
   const standing = await cx.db
     .selectFrom('disputes')
     .selectAll()
@@ -107,10 +110,13 @@ export async function reclaimWriteOff(cx: MutatingCx, payment: Payment): Promise
     .where('written_off', '>', 0n)
     .orderBy('id')
     .execute();
+  let sum = 0n;
   for (const { id, written_off } of standing) {
     const { balance } = await lockBalance(cx.db, payment.account_id);
-    const amount = balance < written_off ? balance : written_off;
-    if (amount <= 0n) return;
+    const most = limit === undefined || balance < limit - sum ? balance : limit - sum;
+    const amount = most < written_off ? most : written_off;
+    if (amount <= 0n) return sum;
+    sum += amount;
     const description = `Disputed payment ${formatReference(payment.reference)}`;
     await writeOff(cx.db, { accountId: payment.account_id, amount: -amount, description, now: cx.clock.now() });
     await cx.db
@@ -119,6 +125,7 @@ export async function reclaimWriteOff(cx: MutatingCx, payment: Payment): Promise
       .where('id', '=', id)
       .execute();
   }
+  return sum;
 }
 
 const money = ({ account_id: accountId, gateway, method: paymentMethod }: Payment, amount: bigint) => ({

@@ -10,13 +10,14 @@ import type { MutatingCx } from '../context.ts';
 import { startWorkflow } from '../workflows/start.ts';
 
 /**
- * Refunds `amount`, or all that is left of the payment. Returns the refund's id and amount. Throws `not_found`, `insufficient_funds`, and
+ * Refunds `amount`, or all that is left of the payment. `iban`: account for the transfer, if the bank statement has none. Returns the refund's id and amount. Throws `not_found`, `insufficient_funds`, and
  * `wrong_state` if `amount` exceeds what is left.
  */
 export async function refundPayment(
   cx: MutatingCx,
   paymentId: number,
   amount: Cents | undefined,
+  iban: string | null = null,
 ): Promise<{ id: number; amount: Cents }> {
   const locked = await lockPayment(cx.db, paymentId);
   if (!locked) throw new Failure('not_found', { message: `Payment ${paymentId} does not exist.` });
@@ -36,7 +37,14 @@ export async function refundPayment(
   });
   const { id } = await cx.db
     .insertInto('payment_refunds')
-    .values({ payment_id: paymentId, amount: refundAmount, reference: makeReference(randomBytes(12)), entry_id, created_at: now })
+    .values({
+      payment_id: paymentId,
+      amount: refundAmount,
+      reference: makeReference(randomBytes(12)),
+      entry_id,
+      iban,
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await startWorkflow(

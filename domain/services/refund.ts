@@ -22,27 +22,38 @@ export async function refundParts({ db }: Pick<Cx, 'db'>, service: PricedService
   return allocateRefund(await refundableLines(db, id), { term, now, valueAt });
 }
 
+/** A refunded part with its entry in the ledger. */
+export interface PostedPart {
+  line_id: number;
+  net: Cents;
+  vat: Cents;
+  entry_id: number;
+}
+
 /**
  * Refunds the parts to the balance. `why` completes the description "Refund of order 7: ...". Refunds at most the VAT that is left on the
- * line, because VAT that was not due may have been refunded in the meantime.
+ * line, because VAT that was not due may have been refunded in the meantime. Returns what was posted.
  */
 export async function refundToBalance(
   cx: MutatingCx,
   accountId: number,
   parts: readonly RefundPart[],
   why: string,
-): Promise<void> {
+): Promise<PostedPart[]> {
   const lines = await paidLines(
     cx.db,
     parts.map(({ line_id }) => line_id),
   );
+  const posted: PostedPart[] = [];
   for (const { order_id: orderId, line_id: lineId, net, vat: paid } of parts) {
     const line = lines.find(({ id }) => id === lineId);
     if (!line) throw new Error(`line ${lineId}, of which ${net} are to be refunded, is not paid`);
     const left = line.vat - line.refunded_vat;
     const vat = paid < left ? paid : left;
     const description = `Refund of order ${orderId}: ${why}`;
-    await refund(cx.db, { accountId, orderId, lineId, net, vat, tax: line.tax, description, now: cx.clock.now() });
+    const entry = await refund(cx.db, { accountId, orderId, lineId, net, vat, tax: line.tax, description, now: cx.clock.now() });
     await addToRefunded(cx.db, lineId, { net, vat });
+    if (entry !== undefined) posted.push({ line_id: lineId, net, vat, entry_id: entry });
   }
+  return posted;
 }

@@ -49,8 +49,10 @@ export const methodName = (method: string): string => METHODS[method] ?? method;
 export function describePayment(document: Pick<InvoiceDocument, 'type' | 'paid' | 'time_zone'>): string {
   const { type, paid } = document;
   if (!paid) return '';
-  const how = paid.method === 'balance' ? 'from the account balance' : `by ${methodName(paid.method)}`;
-  if (type === 'credit-note') return `Refunded to the account balance on ${formatDate(paid.at, document)}.`;
+  const byMethod = `by ${methodName(paid.method)}`;
+  if (type === 'credit-note')
+    return `Refunded ${paid.method === 'balance' ? 'to the account balance' : byMethod} on ${formatDate(paid.at, document)}.`;
+  const how = paid.method === 'balance' ? 'from the account balance' : byMethod;
   return `Paid on ${formatDate(paid.at, document)} ${how}${paid.reference ? `, reference ${clean(paid.reference)}` : ''}.`;
 }
 

@@ -68,7 +68,7 @@ export interface PaymentDue {
   bank: { holder: string; iban: string; bic: string | null; name: string | null } | null;
 }
 
-/** Payment of an original invoice. */
+/** Payment of an original invoice, or refund of a credit note. */
 export interface PaymentMade {
   /** ISO time. */
   at: string;

@@ -49,6 +49,16 @@ export const MONEY = {
       withheld: 'order_id minimum_billing_cycle is_period_changeable',
     },
   ],
+  order_refunds: [
+    {
+      within: 'orders',
+      as: 'refunds',
+      by: 'order_id',
+      columns: 'id to_payer reason payment_refund_id created_at',
+      withheld: 'order_id made_by',
+    },
+  ],
+  order_refund_lines: [{ why: 'each line says what of it was refunded, and the transactions name each refund' }],
   promo_uses: [{ why: 'each order names its promo code' }],
   invoices: [
     {

@@ -220,6 +220,8 @@ export const RETENTION = {
   ledger_postings: [BOOKS],
   orders: [BOOKS],
   order_lines: [BOOKS],
+  order_refunds: [BOOKS],
+  order_refund_lines: [BOOKS],
   promo_uses: [BOOKS],
   invoices: [BOOKS],
   invoice_orders: [BOOKS],

@@ -144,7 +144,7 @@ function perform(service: Paid, one: Act, now: Date): bigint {
   return 0n;
 }
 
-/** Money of the lines that pay for time after a moment. */
+/** Returns the money of the lines that pay for time after a moment. */
 const heldAt = ({ lines }: Paid, at: Date) =>
   lines.reduce((sum, line) => ((line.period_to as Date) > at ? sum + line.net - line.refunded_net : sum), 0n);
 

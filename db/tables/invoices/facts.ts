@@ -67,7 +67,7 @@ export async function entriesOf(db: Kysely<Database>, ids: readonly number[]): P
 
 /**
  * Returns the calculation steps of partial refunds by entry id. The steps are those of the end of the service, or of a change that made it
- * cheaper. The latest one before the entry that refunded part of the line applies.
+ * cheaper. The latest one before the entry that refunded part of the line applies. Refunds by staff have no steps.
  */
 export async function refundStepsOf(db: Kysely<Database>, entryIds: readonly number[]): Promise<Map<number, Step[]>> {
   if (entryIds.length === 0) return new Map();
@@ -84,7 +84,8 @@ export async function refundStepsOf(db: Kysely<Database>, entryIds: readonly num
       where steps @> jsonb_build_array(jsonb_build_object('step', 'refund', 'of', jsonb_build_array(jsonb_build_object('line_id', l.id))))
         and (steps #>> '{0,from}')::timestamptz <= e.created_at
       order by (steps #>> '{0,from}')::timestamptz desc limit 1) as last
-    where e.id = any(${[...entryIds]}::int[]) and e.kind = 'refund'`.execute(db);
+    where e.id = any(${[...entryIds]}::int[]) and e.kind = 'refund'
+      and not exists (select from order_refund_lines f where f.entry_id = e.id)`.execute(db);
   return new Map(rows.map(({ id, steps }) => [id, steps]));
 }
 

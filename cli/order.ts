@@ -1,0 +1,57 @@
+/** `./innkeeper order`: orders, as customers and staff made them. */
+import { orders } from '@innkeeper/contract/operations/orders.staff';
+import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { addOrder, refundOrder, showOrder } from '@innkeeper/operations/orders.staff';
+import type { Command } from 'commander';
+import { nounCommand } from './operator/command.ts';
+import { inOneTransaction } from './operator/installation.ts';
+import type { Bindings } from './operator/perform.ts';
+import { table } from './output/table.ts';
+
+type Details = OperatorReply<'showOrder'>;
+
+function formatOrder(order: Details): string {
+  const { id, account, type, status, net, vat, gross, refunded, method, lines, payments, invoices, refunds } = order;
+  return [
+    `Order ${id} of account ${account}: ${type.replaceAll('-', ' ')}, ${status.replace('_', ' ')}, by ${method}.`,
+    `${net} net, ${vat} VAT, ${gross} gross, ${refunded} of it refunded.`,
+    table(['LINE', 'LABEL', 'SERVICE', 'NET', 'VAT', 'REFUNDED'], lines.map(cellsOf)),
+    ...payments.map((one) => `Payment ${one.id}: ${one.amount} by ${one.gateway}, ${one.state}, reference ${one.reference}`),
+    ...invoices.map((one) => `${one.type.replace('-', ' ')} ${one.number}: ${one.gross}`),
+    ...refunds.map((one) => `Refund ${one.id}: ${one.gross} to the ${one.to}. ${one.reason}`),
+  ].join('\n');
+}
+
+function formatRefund({ refund, ...order }: OperatorReply<'refundOrder'>): string {
+  const { id, net, vat, gross, to } = refund;
+  const what = `${net} net, ${vat} VAT, ${gross} gross to the ${to}`;
+  const byHand = to === 'payer' && order.payments.some(({ gateway }) => gateway === 'bank');
+  return [
+    id === null ? `Would refund ${what}.` : `Refund ${id}: ${what}.`,
+    ...(byHand ? ['Transfer the money to the payer yourself: no gateway does it.'] : []),
+    formatOrder(order),
+  ].join('\n');
+}
+
+const cellsOf = ({ id, label, sublabel, service, net, vat, refunded_net }: Details['lines'][number]): string[] => [
+  String(id),
+  [label, sublabel].filter(Boolean).join(', '),
+  service === null ? '' : String(service),
+  net,
+  vat,
+  refunded_net,
+];
+
+export const orderBindings: Bindings<typeof orders> = {
+  showOrder: { run: inOneTransaction(showOrder), format: formatOrder },
+  refundOrder: { run: inOneTransaction(refundOrder), format: formatRefund },
+  addOrder: {
+    run: inOneTransaction(addOrder),
+    format: ({ id, net, vat, gross, status }) =>
+      `Order ${id}: ${net} net, ${vat} VAT, ${gross} gross, ${status.replace('_', ' ')}.`,
+  },
+};
+
+export function orderCommand(): Command {
+  return nounCommand('order', 'show, create and refund orders', orders, orderBindings);
+}

@@ -1,0 +1,87 @@
+/** Refunds of orders by staff, with the refunded part of each line. */
+import type { Cents } from '@innkeeper/model/money/money';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Database, Payment } from '../schema.ts';
+
+export interface RefundedLine {
+  line_id: number;
+  net: Cents;
+  vat: Cents;
+  entry_id: number;
+}
+
+/** Inserts a refund with its lines. Returns its id. */
+export async function insertOrderRefund(
+  trx: Kysely<Database>,
+  { lines, ...row }: Insertable<Database['order_refunds']> & { lines: readonly RefundedLine[] },
+): Promise<number> {
+  const { id } = await trx.insertInto('order_refunds').values(row).returning('id').executeTakeFirstOrThrow();
+  await trx
+    .insertInto('order_refund_lines')
+    .values(lines.map((line) => ({ refund_id: id, ...line })))
+    .execute();
+  return id;
+}
+
+export interface StaffRefundFacts {
+  reason: string;
+  /** Payment that the money went back to, or `null` for the balance. */
+  payment: Pick<Payment, 'method' | 'reference'> | null;
+}
+
+/** Returns the refunds by staff, by the ids of their entries. Other entries are left out. */
+export async function staffRefundsOf(db: Kysely<Database>, entryIds: readonly number[]): Promise<Map<number, StaffRefundFacts>> {
+  if (entryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('order_refund_lines as l')
+    .innerJoin('order_refunds as r', 'r.id', 'l.refund_id')
+    .leftJoin('payment_refunds as f', 'f.id', 'r.payment_refund_id')
+    .leftJoin('payments as p', 'p.id', 'f.payment_id')
+    .select(['l.entry_id', 'r.reason', 'p.method', 'p.reference'])
+    .where('l.entry_id', '=', sql<number>`any(${[...entryIds]}::int[])`)
+    .execute();
+  return new Map(
+    rows.map(({ entry_id, reason, method, reference }) => [
+      entry_id,
+      { reason, payment: method !== null && reference !== null ? { method, reference } : null },
+    ]),
+  );
+}
+
+/**
+ * Returns the succeeded payments of an order, the one that paid it first. Another one arrived when the order was paid already, and stayed on
+ * the balance.
+ */
+export async function succeededPaymentsOf(db: Kysely<Database>, orderId: number): Promise<Payment[]> {
+  return db
+    .selectFrom('payments as p')
+    .innerJoin('payment_orders as o', 'o.payment_id', 'p.id')
+    .innerJoin('orders as r', 'r.id', 'o.order_id')
+    .selectAll('p')
+    .where('r.id', '=', orderId)
+    .where('p.state', '=', 'succeeded')
+    .orderBy((eb) => eb('p.method', '<>', eb.ref('r.payment_method')))
+    .orderBy('p.id')
+    .execute();
+}
+
+/** Lists payments of an account whose bank took back more than the balance covered. Those of the order come first. */
+export async function writtenOffPayments(db: Kysely<Database>, accountId: number, orderId: number): Promise<Payment[]> {
+  return db
+    .selectFrom('payments as p')
+    .selectAll('p')
+    .where('p.account_id', '=', accountId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('disputes as d')
+          .select('d.id')
+          .whereRef('d.payment_id', '=', 'p.id')
+          .where('d.state', 'in', ['open', 'lost'])
+          .where('d.written_off', '>', 0n),
+      ),
+    )
+    .orderBy(sql`not exists (select from payment_orders o where o.payment_id = p.id and o.order_id = ${orderId})`)
+    .orderBy('p.id')
+    .execute();
+}
