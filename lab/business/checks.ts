@@ -7,6 +7,7 @@ import { verifyAffiliates } from '../given-affiliates.ts';
 import { findViolations } from '../torture/invariants.ts';
 import type { Business } from './business.ts';
 import { findOverdue, overdueBefore } from './overdue.ts';
+import { checkPaidValues } from './paid-values.ts';
 import type { Simulation } from './simulation.ts';
 
 export const NODE = 'node-1';
@@ -22,6 +23,7 @@ export async function checkBooks(
     ...(await auditBooks({ db })).findings,
     ...(await verifyLedger(db)),
     ...(await verifyAffiliates(db)),
+    ...(await checkPaidValues(db, place.clock)),
     ...(await checkTax(place)),
     ...(await failedWork(place)),
     ...(calm ? await findOverdue(place) : []),

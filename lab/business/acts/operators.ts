@@ -1,5 +1,6 @@
 /** Acts of operators. A refusal (`Failure`) is an expected result. */
 import { Failure } from '@innkeeper/model/failures';
+import { formatDecimal } from '@innkeeper/model/money/money';
 import type { Operator } from '../../operator.ts';
 import type { Act, Acts, Business } from '../business.ts';
 import { randomId, randomService, servicesOf } from '../random-rows.ts';
@@ -77,6 +78,32 @@ const markRefund: Act = async (business, customer) => {
   else await run(business, 'settleRefund', { refund });
 };
 
+const REFUNDABLE = `paid_at is not null and type <> 'deposit'
+  and exists (select from order_lines l where l.order_id = orders.id and l.refunded_net < l.net)`;
+
+/** Refunds an order: all that is left, some of its lines, or parts of them. */
+const refundOrder: Act = async (business, customer) => {
+  const { random, place } = business;
+  const order = await randomId(business, 'orders', REFUNDABLE, customer);
+  if (order === undefined) return;
+  const lines = await place.lab.db
+    .selectFrom('order_lines as l')
+    .innerJoin('orders as o', 'o.id', 'l.order_id')
+    .select(['l.id', 'l.net', 'l.refunded_net', 'o.from_balance'])
+    .where('o.id', '=', order)
+    .orderBy('l.id')
+    .execute();
+  const parts = lines.flatMap(({ id, net, refunded_net }) => {
+    const left = net - refunded_net;
+    if (left === 0n || random.oneIn(2)) return [];
+    return `${id}=${formatDecimal(random.oneIn(2) ? left : 1n + BigInt(random.below(Number(left))))}`;
+  });
+  const byPayment = lines.every(({ from_balance }) => from_balance === 0n);
+  const to = byPayment || random.oneIn(5) ? random.of(['payer', 'payer', 'balance']) : 'balance';
+  const chosen = parts.length > 0 ? { lines: parts } : {};
+  await run(business, 'refundOrder', { order, to, reason: 'at random', ...chosen });
+};
+
 const settleDispute: Act = async (business, customer) => {
   const dispute = await randomId(business, 'disputes', `state = 'lost'`, customer);
   if (dispute !== undefined) await run(business, 'settleDispute', { dispute });
@@ -142,6 +169,7 @@ export const OPERATOR_ACTS: Acts = [
   [1, 'spending cap', setCap],
   [2, 'catalogue', changeCatalogue],
   [2, 'refund a payment', onPayment('refundPayment', `state = 'succeeded'`)],
+  [3, 'refund an order', refundOrder],
   // The operator reports the state that a person sees at the gateway.
   [1, 'confirm a transfer', onPayment('confirmPayment', `state = 'pending' and gateway = 'bank'`)],
   [1, 'fail a transfer', onPayment('failPayment', `state = 'pending' and gateway = 'bank'`)],
