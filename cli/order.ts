@@ -28,7 +28,7 @@ function formatRefund({ refund, ...order }: OperatorReply<'refundOrder'>): strin
   const byHand = to === 'payer' && order.payments.some(({ gateway }) => gateway === 'bank');
   return [
     id === null ? `Would refund ${what}.` : `Refund ${id}: ${what}.`,
-    ...(byHand ? ['Send the money by bank transfer: ./innkeeper refund list --to-send'] : []),
+    ...(byHand ? ['Transfer the money to the payer yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.'] : []),
     formatOrder(order),
   ].join('\n');
 }

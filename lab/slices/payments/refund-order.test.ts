@@ -174,6 +174,30 @@ test('a large refund waits for another person, and a dry run for nobody', async 
   expect(await ask({ to: 'mother' })).toMatchObject({ status: 422, body: { errors: { to: [expect.anything()] } } });
 });
 
+test('the refund of a transfer waits for a person, with the account of the statement or the given one', async () => {
+  const IBAN = 'AT611904300234573201';
+  for (const known of [true, false]) {
+    const order = await addOrder('Setup=50.00');
+    await lab.chain.call('payOrders', { body: { order_ids: [order], payment_method: 'bank' } }, as());
+    await lab.chain.worker.idle();
+    const { data } = await lab.operator.run('listPayments', { account: me.email });
+    const { id: payment, reference: text } = data[0] as (typeof data)[number];
+    if (known) await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+    else await lab.operator.run('confirmPayment', { payment });
+    if (known) await expect(refund(order, 'payer', { iban: IBAN })).rejects.toEqual(refused('validation'));
+    const { refund: made } = await refund(order, 'payer', known ? {} : { iban: IBAN });
+    await lab.chain.worker.idle();
+    const { data: refunds } = await lab.operator.run('listRefunds', { to_send: true });
+    const row = refunds.find(({ id }) => id === made.payment_refund);
+    expect(row).toMatchObject({ payment, amount: '60.00', state: 'pending', iban: IBAN, payee: known ? 'Ada' : null });
+    await lab.operator.run(known ? 'settleRefund' : 'failRefund', {
+      refund: made.payment_refund as number,
+      ...(!known && { reason: 'The account is closed.' }),
+    });
+    expect(await balance(lab.chain, me)).toBe(known ? 0 : 60);
+  }
+});
+
 test('the audit of the books names a refund that is not what its entry or its payment says', async () => {
   const order = await addOrder('Setup=50.00');
   await payByCard([order]);
