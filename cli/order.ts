@@ -28,7 +28,9 @@ function formatRefund({ refund, ...order }: OperatorReply<'refundOrder'>): strin
   const byHand = to === 'payer' && order.payments.some(({ gateway }) => gateway === 'bank');
   return [
     id === null ? `Would refund ${what}.` : `Refund ${id}: ${what}.`,
-    ...(byHand ? ['Transfer the money to the payer yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.'] : []),
+    ...(byHand
+      ? ['Transfer the money to the payer yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.']
+      : []),
     formatOrder(order),
   ].join('\n');
 }
