@@ -129,6 +129,8 @@ describe.each(NODES)('on %s', (node) => {
     await givenNode(chain.db);
     const { token } = await givenAccount(chain.db, { funds: 1_000_00n });
     const staff = await givenStaff(chain.db, { role: 'billing' });
+    // A request for approval needs somebody else who may decide.
+    await givenStaff(chain.db, { role: 'owner' });
     // The directory is inside the project, so that Node finds the installed package.
     directory = await fs.mkdtemp(path.join(project, 'out-'));
     for (const i of examples.keys()) {
