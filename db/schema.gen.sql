@@ -1289,6 +1289,7 @@ create table mails (
   tries integer not null default 0,
   next_try_at timestamp with time zone not null,
   error text,
+  attachments jsonb not null default '[]'::jsonb /* Ids of the invoices whose PDFs the mail carries. */,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint mails_address_check CHECK ((address ~ '^[^[:space:][:cntrl:]<>]+@[^[:space:][:cntrl:]<>]+$'::text)),
@@ -1300,6 +1301,20 @@ create table mails (
   constraint mails_template_check CHECK ((template <> ''::text)),
   constraint mails_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id),
   constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- Facts that a mail reports. The transaction of the fact writes the row, and a job writes the mail. Without foreign keys, whose checks would run in each order's transaction.
+create table mails_due (
+  id integer not null generated always as identity,
+  kind text not null /* Kind of the fact (model/mail/facts.ts). */,
+  account_id integer not null,
+  order_id integer not null default 0 /* Order of the fact. 0 for none. */,
+  ids integer[] not null default '{}'::integer[] /* Rows of the fact. Their table follows from the kind. */,
+  created_at timestamp with time zone not null /* Time of the first fact. */,
+  due_at timestamp with time zone not null,
+  constraint mails_due_pkey PRIMARY KEY (id),
+  constraint mails_due_kind_account_id_order_id_key UNIQUE (kind, account_id, order_id),
+  constraint mails_due_kind_check CHECK ((kind <> ''::text))
 );
 
 create table memberships (
@@ -2799,10 +2814,12 @@ create table users (
   suspended_at timestamp with time zone /* Time of the suspension, during which the user's tokens are refused. Null if not suspended. */,
   alone_since timestamp with time zone default given_now() /* Time since which the user has no account, or time of a later sign-in. Null for members and erased users. */,
   erases_at timestamp with time zone /* Time at which a user without an account is erased, as announced by mail. Null before the mail. */,
+  muted_mails text[] not null default '{}'::text[] /* Mails that the user does not want. */,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK ((email ~~ '%_@_%'::text)),
   constraint users_erased_alone CHECK (((erases_at IS NULL) OR (alone_since IS NOT NULL))),
-  constraint users_language_check CHECK ((language ~ '^[a-z]{2}$'::text))
+  constraint users_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
+  constraint users_muted_mails_check CHECK ((muted_mails <@ ARRAY['server-ready'::text, 'renewal-ahead'::text, 'renewed'::text, 'deposit'::text]))
 );
 
 -- Answers of the VAT register about an account's number. The latest check of a number decides. Earlier checks stay as evidence.
@@ -3258,6 +3275,8 @@ CREATE INDEX mails_ticket ON public.mails USING btree (ticket_id, id) WHERE (tic
 CREATE INDEX mails_user ON public.mails USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at, id) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+
+CREATE INDEX mails_due_due ON public.mails_due USING btree (due_at, id);
 
 CREATE UNIQUE INDEX memberships_one_owner ON public.memberships USING btree (account_id) WHERE (role = 'owner'::text);
 

@@ -1505,6 +1505,10 @@ export interface Mails {
   account_id: number | null;
   address: string;
   /**
+   * Ids of the invoices whose PDFs the mail carries.
+   */
+  attachments: Generated<Json>;
+  /**
    * True if the mail is sent without a return path, so that only people answer it.
    */
   automatic: Generated<boolean>;
@@ -1544,6 +1548,28 @@ export interface Mails {
   ticket_id: number | null;
   tries: Generated<number>;
   user_id: number | null;
+}
+
+export interface MailsDue {
+  account_id: number;
+  /**
+   * Time of the first fact.
+   */
+  created_at: Date;
+  due_at: Date;
+  id: Generated<number>;
+  /**
+   * Rows of the fact. Their table follows from the kind.
+   */
+  ids: Generated<number[]>;
+  /**
+   * Kind of the fact (model/mail/facts.ts).
+   */
+  kind: string;
+  /**
+   * Order of the fact. 0 for none.
+   */
+  order_id: Generated<number>;
 }
 
 export interface Memberships {
@@ -3356,6 +3382,10 @@ export interface Users {
    * Language of messages, as two letters.
    */
   language: Generated<string>;
+  /**
+   * Mails that the user does not want.
+   */
+  muted_mails: Generated<('server-ready' | 'renewal-ahead' | 'renewed' | 'deposit')[]>;
   name: Generated<string>;
   /**
    * True if the user receives newsletters.
@@ -3676,6 +3706,7 @@ export interface DB {
   ledger_postings: LedgerPostings;
   locks: Locks;
   mails: Mails;
+  mails_due: MailsDue;
   memberships: Memberships;
   nodes: Nodes;
   operator_alerts: OperatorAlerts;

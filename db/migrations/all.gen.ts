@@ -25,6 +25,7 @@ import * as paymentsBeingClosed20261129T0730 from './20261129T0730-payments-bein
 import * as refundsByHand20261129T0800 from './20261129T0800-refunds-by-hand.ts';
 import * as approvalsByRole20261129T0810 from './20261129T0810-approvals-by-role.ts';
 import * as refundsOfOrders20261129T0820 from './20261129T0820-refunds-of-orders.ts';
+import * as mailsDue20261129T1030 from './20261129T1030-mails-due.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -52,4 +53,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261129T0800-refunds-by-hand': refundsByHand20261129T0800,
   '20261129T0810-approvals-by-role': approvalsByRole20261129T0810,
   '20261129T0820-refunds-of-orders': refundsOfOrders20261129T0820,
+  '20261129T1030-mails-due': mailsDue20261129T1030,
 };

@@ -131,6 +131,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   locks: { api: ['select', 'insert', 'delete'], worker: ['select', 'insert', 'update', 'delete'] },
   // The worker sends mails. The API queues mails of its requests, and records bounces.
   mails: { api: CHANGE, worker: ALL },
+  // Facts add their ids to a waiting row. Only the worker writes the mails.
+  mails_due: { api: CHANGE, worker: ALL },
   memberships: { api: ['select', 'insert', 'delete'], worker: READ },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: CHANGE, worker: ALL },
@@ -265,7 +267,10 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     support_accesses: ['last_used_at', 'last_used_from'],
     support_grants: ['ended_at'],
     // Memberships and sign-ins change whether a user is without an account.
-    users: ['email', 'language', 'newsletter', 'email_otp_enabled', 'password_hash', 'alone_since', 'erases_at'],
+    users: [
+      ...['email', 'language', 'newsletter', 'muted_mails', 'email_otp_enabled', 'password_hash'],
+      ...['alone_since', 'erases_at'],
+    ],
   },
   [OPERATOR_ROLE]: { ledger_accounts: ['balance', 'kind', 'orders_frozen_at', 'credit_limit', 'monthly_cap'] },
   [WORKER_ROLE]: {

@@ -17,16 +17,103 @@ interface EmailChangeData {
   address: string;
 }
 
+/** A line of an order. `amount`: without VAT. */
+export interface MailedLine {
+  label: string;
+  detail: string;
+  amount: string;
+}
+
+/** An order that waits for payment. */
+export interface MailedDebt {
+  order: number;
+  amount: string;
+}
+
+/** How money came, or where it goes. `digits`: last digits of the card. `iban`: masked. `name`: name of the method. */
+export type WayOfMoney =
+  | { by: 'balance' }
+  | { by: 'card'; digits: string | null }
+  | { by: 'transfer'; iban: string | null }
+  | { by: 'other'; name: string };
+
+/** How an order can be paid. `missing`: amount that the balance lacks. */
+export type WayToPay =
+  | { by: 'transfer'; holder: string; iban: string; bic: string | null; reference: string }
+  | { by: 'page'; name: string }
+  | { by: 'card'; digits: string }
+  | { by: 'balance'; missing: string };
+
+/** How a renewal that is ahead will be paid. `missing`: amount that the balance lacks, or `null`. */
+export type WayAhead = { by: 'balance'; missing: string | null } | { by: 'card'; digits: string } | { by: 'order' };
+
+export interface ReadyServer {
+  name: string;
+  addresses: string[];
+  /** User of SSH. */
+  user: string;
+}
+
+/** An order and its sums. `more`: number of lines that are left out. `page`: its page of the console. */
+interface OrderContent {
+  order: number;
+  lines: MailedLine[];
+  more: number;
+  net: string;
+  vat: string;
+  gross: string;
+  page: string;
+}
+
 /** Data by template name. Amounts are decimals with their currency, such as `12.00 EUR`. */
 export interface MailData {
   /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. */
   'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[]; days: number };
-  'charge-failed': { order: number; amount: string; reason: string };
+  /** `next`: time of the next attempt. `page`: page where the order is paid. Mails of earlier versions lack both. */
+  'charge-failed': { order: number; amount: string; reason: string; next?: number | null; page?: string };
   /** Payment of an order that ignores the cap. `spent`: sum with this order, in the month that ends at `until`. */
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   /** A paid server that could not be built. `amount`: refund to the balance. `reason`: a sentence. */
   'deploy-refunded': { order: number; name: string; amount: string; reason: string };
-  'services-suspended': { services: MailedService[]; ends: number };
+  /** `debts`: orders that pay for them. Mails of earlier versions lack them. */
+  'services-suspended': { services: MailedService[]; ends: number; more?: number; debts?: MailedDebt[] };
+  'services-resumed': { services: MailedService[]; more: number };
+  'order-waiting': OrderContent & { until: number; pay: WayToPay };
+  /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
+  'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number };
+  /** `amount`: gross. `reason`: a sentence. `notes`: numbers of the credit notes. */
+  'order-refunded': { order: number; amount: string; reason: string; to: WayOfMoney; notes: string[]; page: string };
+  'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string };
+  /** Money that paid no order and is balance. `missing`: amount that the order still needs. */
+  'payment-kept': {
+    amount: string;
+    balance: string;
+    order: number | null;
+    why: 'too-little' | 'order-paid' | 'order-gone' | 'no-order';
+    missing: string | null;
+    page: string;
+  };
+  'payout-sent': { amount: string; to: WayOfMoney; page: string };
+  'payout-returned': { amount: string; to: WayOfMoney; balance: string; page: string };
+  /** A credit or a charge by staff. `reason`: written by staff. */
+  'balance-changed': { amount: string; charged: boolean; reason: string; balance: string; page: string };
+  /** Servers of an order, once all of them are built or have failed. `failed`: names of those that were refunded. */
+  'server-ready': { order: number; servers: ReadyServer[]; more: number; failed: string[]; page: string };
+  /** Automatic renewals of one day that are some time ahead. `amount`: their gross sum. */
+  'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string };
+  /** Services that expire unpaid. `debts`: orders that wait. Without orders, the services are renewed by hand. */
+  'renewal-due': {
+    services: MailedService[];
+    more: number;
+    days: number;
+    debts: MailedDebt[];
+    pay: WayToPay | null;
+    page: string;
+  };
+  /** An end by staff. `at`: time of the end. */
+  'service-ending': { names: string[]; more: number; at: number; reason: string };
+  /** Ended services. `reason`: reason of staff, or `null` for an unpaid service. `copiesUntil`: end of the retention of their backups, or `null`. */
+  'services-ended': { names: string[]; more: number; at: number; reason: string | null; copiesUntil: number | null };
   /** A suspension by staff. */
   'service-suspended': { name: string; reason: string };
   /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. */

@@ -39,7 +39,7 @@ export const PEOPLE = {
       what: 'the user who asked for this export',
       user: 'id',
       single: true,
-      columns: 'id email name language newsletter email_otp_enabled created_at suspended_at',
+      columns: 'id email name language newsletter email_otp_enabled muted_mails created_at suspended_at',
       withheld: 'password_hash alone_since erases_at',
     },
     { within: 'memberships', as: 'user', by: 'id', to: 'user_id', one: true, columns: 'email name' },
@@ -151,9 +151,10 @@ export const PEOPLE = {
       file: 'mails',
       what: 'mail that was sent',
       columns: 'id user_id address template language ticket_id created_at sent_at failed_at',
-      withheld: 'account_id key data once in_reply_to automatic tries next_try_at error',
+      withheld: 'account_id key data once attachments in_reply_to automatic tries next_try_at error',
     },
   ],
+  mails_due: [{ why: 'a mail of some minutes later' }],
   support_grants: [
     {
       file: 'support-consents',

@@ -79,6 +79,7 @@ export const RETENTION = {
   identity_domains: [{ gone: 'with the identity provider' }],
   sign_on_requests: [{ gone: 'with the identity provider' }],
   user_identities: [deletedWithUsers()],
+  mails_due: [{ gone: 'when the mail is written, within a week at most' }],
   mails: [deletedWithUsers(`${USER_ROWS} or lower(t.address) = any($emails)`), deleted()],
   sign_ups: [deletedWithUsers('t.email = any($emails)'), deleted()],
   received_mails: [
@@ -109,7 +110,7 @@ export const RETENTION = {
         suspended_at: 'coalesce(t.suspended_at, $at)',
         ...{ alone_since: 'null', erases_at: 'null' },
       },
-      keeps: 'id language created_at',
+      keeps: 'id language muted_mails created_at',
     },
   ],
   accounts: [
