@@ -7,6 +7,7 @@ import { exportsDue } from '@innkeeper/db/tables/account-exports';
 import { canContactDns } from '@innkeeper/db/tables/dns-settings';
 import { emailChangesDue } from '@innkeeper/db/tables/email-changes';
 import { floatingIpsThatMayMove } from '@innkeeper/db/tables/floating-ips';
+import { mailsDue } from '@innkeeper/db/tables/mails-due';
 import { hasDuePushes } from '@innkeeper/db/tables/ptr-names';
 import { cardsToDetach } from '@innkeeper/db/tables/saved-cards';
 import { isScannerConfigured } from '@innkeeper/db/tables/scanner';
@@ -30,6 +31,7 @@ import { checkImages, measureImage } from './check-images.ts';
 import { checkScanner } from './check-scanner.ts';
 import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
+import { composeMails } from './compose-mails.ts';
 import { detachCards } from './detach-cards.ts';
 import { endAddons } from './end-addons.ts';
 import { endUnprovenApps } from './end-unproven-apps.ts';
@@ -174,6 +176,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'detach-cards', everyMs: minutes(1), run: detachCards, due: () => any(cardsToDetach()) },
     { name: 'renew-addons', everyMs: minutes(1), run: renewAddons },
     { name: 'renew-services', everyMs: minutes(10), run: renewServices },
+    // Runs often, because customers wait for their invoice.
+    { name: 'compose-mails', everyMs: seconds(2), run: composeMails, due: (now) => any(mailsDue(now)) },
     {
       name: 'send-mails',
       everyMs: seconds(5),

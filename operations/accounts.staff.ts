@@ -1,5 +1,4 @@
 /** Queries and views of accounts for the operator. */
-
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
@@ -11,6 +10,7 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
+import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { chargeAccount as charge } from '@innkeeper/domain/payments/charge-account';
 import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { listPage } from '@innkeeper/domain/staff/list-page';
@@ -191,6 +191,7 @@ export async function fundAccount(
     description: reason,
     now,
   });
+  await addMailsDue(cx, { kind: 'balance-changed', accountId, ids: [entry] });
   await audit(cx, 'fundAccount', { kind: 'account', id: accountId, accountId }, { amount: formatDecimal(amount), reason, entry });
   return loadAccount(cx.db, accountId);
 }
@@ -204,6 +205,7 @@ export async function chargeAccount(cx: StaffCx, input: StaffInput<'chargeAccoun
   const amount = parseDecimal(input.amount);
   const entry = await charge(cx, { accountId, amount, reason: input.reason });
   const details = { amount: formatDecimal(amount), reason: input.reason, entry };
+  await addMailsDue(cx, { kind: 'balance-changed', accountId, ids: [entry] });
   await audit(cx, 'chargeAccount', { kind: 'account', id: accountId, accountId }, details);
   return loadAccount(cx.db, accountId);
 }

@@ -20,15 +20,22 @@ export async function insertMails(
   return rows.map(({ account_id }) => account_id);
 }
 
+export interface MailReader {
+  account_id: number;
+  user_id: number;
+  role: Role;
+  email: string;
+  language: string;
+  /** Mails that the user has switched off. */
+  muted_mails: string[];
+}
+
 /** Lists the recipients of the accounts' mail: all members that are not suspended. */
-export async function readersOf(
-  db: Kysely<Database>,
-  accountIds: readonly number[],
-): Promise<{ account_id: number; user_id: number; role: Role; email: string; language: string }[]> {
+export async function readersOf(db: Kysely<Database>, accountIds: readonly number[]): Promise<MailReader[]> {
   return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select(['memberships.account_id', 'users.id as user_id', 'role', 'email', 'language'])
+    .select(['memberships.account_id', 'users.id as user_id', 'role', 'email', 'language', 'muted_mails'])
     .where('memberships.account_id', '=', sql<number>`any(${[...accountIds]}::int[])`)
     .where('users.suspended_at', 'is', null)
     .orderBy('users.id')

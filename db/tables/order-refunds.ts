@@ -85,3 +85,35 @@ export async function writtenOffPayments(db: Kysely<Database>, accountId: number
     .orderBy('p.id')
     .execute();
 }
+
+export interface RefundPayee {
+  /** Refund of the payment. */
+  id: number;
+  payment_id: number;
+  method: string;
+  /** Account of a refund by hand. */
+  iban: string | null;
+}
+
+/** Returns the refunds of payments that refunds by staff caused, by the ids of their entries. Money that stayed on the balance has none. */
+export async function payeesOfRefunds(db: Kysely<Database>, entryIds: readonly number[]): Promise<Map<number, RefundPayee>> {
+  const rows = await db
+    .selectFrom('order_refund_lines as l')
+    .innerJoin('order_refunds as r', 'r.id', 'l.refund_id')
+    .innerJoin('payment_refunds as f', 'f.id', 'r.payment_refund_id')
+    .innerJoin('payments as p', 'p.id', 'f.payment_id')
+    .select(['l.entry_id', 'f.id', 'f.payment_id', 'p.method', 'f.iban'])
+    .where('l.entry_id', '=', sql<number>`any(${[...entryIds]}::int[])`)
+    .execute();
+  return new Map(rows.map(({ entry_id, ...payee }) => [entry_id, payee]));
+}
+
+/** Returns whether a refund of a payment belongs to a refund of an order, whose mail tells of it. */
+export async function isOfOrderRefund(db: Kysely<Database>, paymentRefundId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('order_refunds')
+    .select('id')
+    .where('payment_refund_id', '=', paymentRefundId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

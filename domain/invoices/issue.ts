@@ -25,8 +25,10 @@ import { fixDocumentTimeZone, sellerTimeZone } from '@innkeeper/db/tables/seller
 import { type InvoiceDocument, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
 import type { Cx, MutatingCx } from '../context.ts';
+import { addMailsDue, type NewMailFact } from '../mail/due.ts';
 import { composeCreditNote, composeOriginals, composeProform, type Draft, isVatRefund, type Sources } from './compose.ts';
 import { linesOfOrder, linesOfRefund } from './lines.ts';
+import { factsOf } from './mail-facts.ts';
 import { type SellerFacts, sha256 } from './parties.ts';
 
 export const NO_SELLER = { kind: 'seller_unnamed', key: 'seller' } as const;
@@ -47,17 +49,21 @@ export async function issueDocuments(cx: MutatingCx, due: readonly DueInvoice[],
   const timeZone = await sellerTimeZone(cx.db);
   const load = await loadSources(cx, due, { seller, timeZone });
   const issued: NewInvoice[] = [];
+  const facts: NewMailFact[] = [];
   for (const one of due) {
     for (const draft of await load(one)) {
       const { type } = one;
       counters[type] += 1;
-      issued.push(numbered(draft, { one, number: counters[type], now }));
+      const invoice = numbered(draft, { one, number: counters[type], now });
+      issued.push(invoice);
+      facts.push(...factsOf(invoice, one.created_at));
     }
   }
   await setCounters(cx.db, counters);
   if (seller.logo) await insertLogo(cx.db, { sha256: sha256(seller.logo), bytes: seller.logo });
   if (issued.length > 0) await fixDocumentTimeZone(cx.db, timeZone);
   await insertInvoices(cx.db, issued);
+  await addMailsDue(cx, ...facts);
   await deleteDueInvoices(
     cx.db,
     due.map(({ id }) => id),

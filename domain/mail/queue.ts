@@ -1,5 +1,6 @@
 /** Queues mail to members of an account in the transaction of the reported change. Mail is sent only after the commit. */
-import { insertMails, readersOf } from '@innkeeper/db/tables/mails';
+import { insertMails, type MailReader, readersOf } from '@innkeeper/db/tables/mails';
+import type { MutedMail } from '@innkeeper/model/mail/muted';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import type { Role } from '@innkeeper/model/people/roles';
 import type { Cx } from '../context.ts';
@@ -18,12 +19,16 @@ export interface NewMail<Name extends MailTemplate> {
   roles?: readonly Role[];
   /** User who gets the mail regardless of role. */
   additionalUserId?: number | null;
+  /** Switch by which users mute the mail. */
+  mutedBy?: MutedMail;
+  /** Ids of invoices that the mail carries. */
+  attachments?: readonly number[];
   /** Deduplication key of the reported fact: `suspended:12:2026-01-31`. */
   dedupeKey: string;
 }
 
 /**
- * Inserts a mail for each member with one of the roles and skips those whose `once` key already exists. Returns the account id of each
+ * Inserts a mail for each member with one of the roles. Skips members who muted the mail, and mails whose `once` key already exists. Returns the account id of each
  * inserted mail.
  */
 export async function queueMail<Name extends MailTemplate>(
@@ -38,26 +43,33 @@ export async function queueMail<Name extends MailTemplate>(
   const now = cx.clock.now();
   return insertMails(
     cx.db,
-    mails.flatMap(({ accountId, template, data, dedupeKey, roles = BILLING_ROLES, ticketId, inReplyTo, additionalUserId }) =>
+    mails.flatMap((mail) =>
       readers
-        .filter(
-          ({ account_id, role, user_id }) => account_id === accountId && (roles.includes(role) || user_id === additionalUserId),
-        )
+        .filter((reader) => isReader(mail, reader))
         .map(({ user_id, email, language }) => ({
-          account_id: accountId,
+          account_id: mail.accountId,
           user_id,
           address: email,
-          template,
+          template: mail.template,
           language,
-          data: JSON.stringify(data),
-          once: `${dedupeKey}:${user_id}`,
-          ticket_id: ticketId ?? null,
-          in_reply_to: inReplyTo ?? null,
+          data: JSON.stringify(mail.data),
+          attachments: JSON.stringify(mail.attachments ?? []),
+          once: `${mail.dedupeKey}:${user_id}`,
+          ticket_id: mail.ticketId ?? null,
+          in_reply_to: mail.inReplyTo ?? null,
           created_at: now,
           next_try_at: now,
         })),
     ),
   );
+}
+
+function isReader<Name extends MailTemplate>(
+  { accountId, roles = BILLING_ROLES, additionalUserId, mutedBy }: NewMail<Name>,
+  { account_id, role, user_id, muted_mails }: MailReader,
+): boolean {
+  if (account_id !== accountId || (mutedBy !== undefined && muted_mails.includes(mutedBy))) return false;
+  return roles.includes(role) || user_id === additionalUserId;
 }
 
 export interface NewMailToAddress<Name extends MailTemplate> {

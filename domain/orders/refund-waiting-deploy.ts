@@ -1,11 +1,8 @@
-/** Ends a deploy that no worker has started: refunds the money and mails the customer. */
+/** Ends a deploy that no worker has started, and refunds the money. */
 
 import { releaseLocks } from '@innkeeper/db/tables/locks';
-import { linesOf } from '@innkeeper/db/tables/orders';
-import { formatDecimal } from '@innkeeper/model/money/money';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { queueMail } from '../mail/queue.ts';
 import { releaseDeploy } from './release-deploy.ts';
 
 export interface WaitingDeploy {
@@ -24,7 +21,6 @@ export async function refundWaitingDeploy(
   { workflowId, server, orderId, lineId }: WaitingDeploy,
   { reason, error }: { reason: string; error: string },
 ): Promise<void> {
-  const before = (await linesOf(cx.db, [orderId])).filter(({ refunded_at }) => refunded_at === null);
   await cx.db
     .updateTable('workflows')
     .set({ state: 'undone', finished_at: cx.clock.now(), reason, error, fault: 'operator' })
@@ -34,16 +30,4 @@ export async function refundWaitingDeploy(
   await releaseLocks(cx.db, workflowId);
   const resource = { kind: 'server', id: server.id, accountId: server.account_id };
   await audit(cx, 'server.deploy.undone', resource, { workflow: workflowId, error });
-  const unrefundedIds = new Set(
-    (await linesOf(cx.db, [orderId])).filter(({ refunded_at }) => refunded_at === null).map(({ id }) => id),
-  );
-  const returned = before
-    .filter(({ id }) => !unrefundedIds.has(id))
-    .reduce((sum, line) => sum + line.net - line.refunded_net + line.vat - line.refunded_vat, 0n);
-  await queueMail(cx, {
-    accountId: server.account_id,
-    template: 'deploy-refunded',
-    data: { order: orderId, name: server.hostname, amount: `${formatDecimal(returned)} ${cx.settings.currency}`, reason },
-    dedupeKey: `deploy-refunded:${server.id}`,
-  });
 }

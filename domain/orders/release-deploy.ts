@@ -6,6 +6,7 @@ import { childrenOf } from '@innkeeper/db/tables/services';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { addMailsDue } from '../mail/due.ts';
 import { releaseServer } from '../servers/release.ts';
 import { refundLine } from '../services/refund-line.ts';
 import type { InputOf } from '../workflows/kinds.ts';
@@ -29,5 +30,6 @@ export async function releaseDeploy(cx: MutatingCx, input: InputOf<'server.deplo
       await refundLine(cx, { orderId: input.orderId, lineId: line.id, reason: why.reason });
   await releaseServer(cx, input.serverId, { verb: 'give_up', reason: why.reason });
   const resource = { kind: 'server', id: server.id, accountId: server.account_id };
+  await addMailsDue(cx, { kind: 'server-ready', accountId: server.account_id, orderId: input.orderId, ids: [server.id] });
   await audit(cx, 'server.given-back', resource, { order: input.orderId, step: why.step, error: why.error });
 }

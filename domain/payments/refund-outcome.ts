@@ -10,6 +10,7 @@ import { paymentRefundLifecycle, refundPollDelayMs } from '@innkeeper/model/stat
 import type { Selectable } from 'kysely';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { addMailsDue } from '../mail/due.ts';
 import { reclaimWriteOff } from './dispute.ts';
 import { findPayee } from './payee.ts';
 
@@ -39,7 +40,14 @@ export async function applyRefundOutcome(
   const reason = outcome.state === 'failed' ? outcome.reason : null;
   await update(cx, id, { state, gateway_id, reason, next_look_at: null, ended_at: cx.clock.now() });
   if (row.by_hand) await resolveAlerts(cx.db, { kind: TO_SEND, key: `refund:${id}` }, cx.clock.now());
+  await mailOutcome(cx, row, outcome.state);
   if (state === 'failed') await returnToBalance(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
+}
+
+async function mailOutcome(cx: MutatingCx, { id, payment_id }: PaymentRefund, state: 'succeeded' | 'failed'): Promise<void> {
+  const payment = await findPayment(cx.db, payment_id);
+  const kind = state === 'succeeded' ? 'payout-sent' : 'payout-returned';
+  if (payment) await addMailsDue(cx, { kind, accountId: payment.account_id, ids: [id] });
 }
 
 /** Marks the refund as one by hand, with the account that paid, and opens the alert that asks for the transfer. */

@@ -18,6 +18,7 @@ import { orderLifecycle } from '@innkeeper/model/states/order';
 import { isPaymentOpen, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { addMailsDue } from '../mail/due.ts';
 import { cappedAmount, notifyOfExceededCap } from '../spending.ts';
 import { settleByPayment } from './settle.ts';
 
@@ -145,6 +146,7 @@ async function post(
   });
   const row = { gateway, receipt: receipt.id, payment_id: id, amount: receipt.amount, entry_id: entryId, received_at: now };
   await cx.db.insertInto('payment_receipts').values(row).execute();
-  if (kept !== undefined)
-    await audit(cx, 'payment.kept-as-balance', { kind: 'payment', id, accountId }, { why: kept, receipt: receipt.id });
+  if (kept === undefined) return;
+  await addMailsDue(cx, { kind: 'payment-kept', accountId, ids: [entryId] });
+  await audit(cx, 'payment.kept-as-balance', { kind: 'payment', id, accountId }, { why: kept, receipt: receipt.id });
 }

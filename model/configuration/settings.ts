@@ -36,6 +36,7 @@ export function settingsOf(values: SharedConfiguration, derived: Derived): Setti
     },
     requests: requestLimitsOf(values),
     staffDailyLimit: values['staff.daily_limit'],
+    hasTrialPayments: values['payments.trial'],
     signUpsADay: values['sign_up.a_day'],
     refusedCountries: values['sign_up.refused_countries'],
     retention: retentionOf(values),

@@ -62,7 +62,7 @@ interface OrderContent {
   net: string;
   vat: string;
   gross: string;
-  page: string;
+  page: string | null;
 }
 
 /** Data by template name. Amounts are decimals with their currency, such as `12.00 EUR`. */
@@ -70,7 +70,7 @@ export interface MailData {
   /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. */
   'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[]; days: number };
   /** `next`: time of the next attempt. `page`: page where the order is paid. Mails of earlier versions lack both. */
-  'charge-failed': { order: number; amount: string; reason: string; next?: number | null; page?: string };
+  'charge-failed': { order: number; amount: string; reason: string; next?: number | null; page?: string | null };
   /** Payment of an order that ignores the cap. `spent`: sum with this order, in the month that ends at `until`. */
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   /** A paid server that could not be built. `amount`: refund to the balance. `reason`: a sentence. */
@@ -82,25 +82,25 @@ export interface MailData {
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
   'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number };
   /** `amount`: gross. `reason`: a sentence. `notes`: numbers of the credit notes. */
-  'order-refunded': { order: number; amount: string; reason: string; to: WayOfMoney; notes: string[]; page: string };
-  'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string };
+  'order-refunded': { order: number; amount: string; reason: string; to: WayOfMoney; notes: string[]; page: string | null };
+  'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string | null };
   /** Money that paid no order and is balance. `missing`: amount that the order still needs. */
   'payment-kept': {
     amount: string;
     balance: string;
     order: number | null;
-    why: 'too-little' | 'order-paid' | 'order-gone' | 'no-order';
+    why: 'too-little' | 'order-paid' | 'order-gone' | 'no-order' | 'not-allowed';
     missing: string | null;
-    page: string;
+    page: string | null;
   };
-  'payout-sent': { amount: string; to: WayOfMoney; page: string };
-  'payout-returned': { amount: string; to: WayOfMoney; balance: string; page: string };
+  'payout-sent': { amount: string; to: WayOfMoney; page: string | null };
+  'payout-returned': { amount: string; to: WayOfMoney; balance: string; page: string | null };
   /** A credit or a charge by staff. `reason`: written by staff. */
-  'balance-changed': { amount: string; charged: boolean; reason: string; balance: string; page: string };
+  'balance-changed': { amount: string; charged: boolean; reason: string; balance: string; page: string | null };
   /** Servers of an order, once all of them are built or have failed. `failed`: names of those that were refunded. */
-  'server-ready': { order: number; servers: ReadyServer[]; more: number; failed: string[]; page: string };
+  'server-ready': { order: number; servers: ReadyServer[]; more: number; failed: string[]; page: string | null };
   /** Automatic renewals of one day that are some time ahead. `amount`: their gross sum. */
-  'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string };
+  'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string | null };
   /** Services that expire unpaid. `debts`: orders that wait. Without orders, the services are renewed by hand. */
   'renewal-due': {
     services: MailedService[];
@@ -108,7 +108,7 @@ export interface MailData {
     days: number;
     debts: MailedDebt[];
     pay: WayToPay | null;
-    page: string;
+    page: string | null;
   };
   /** An end by staff. `at`: time of the end. */
   'service-ending': { names: string[]; more: number; at: number; reason: string };

@@ -93,6 +93,8 @@ export interface Settings {
   readonly isoMaxBytes: number;
   /** Limit in cents of the credits, refunds and free time that a staff member may give in 24 hours without a second person. */
   readonly staffDailyLimit: Cents;
+  /** True in a trial, which takes no real money and mails nothing about orders. */
+  readonly hasTrialPayments: boolean;
   /** Maximum number of ISO files of an account. */
   readonly isosPerAccount: number;
   /** Maximum number of valid access tokens of an account. */

@@ -5,12 +5,14 @@
 
 import type { Server } from '@innkeeper/db/schema';
 import { auditInsert } from '@innkeeper/db/tables/audit';
+import { mailsDueInsert } from '@innkeeper/db/tables/mails-due';
 import { atCommit } from '@innkeeper/db/transaction';
 import { activateAddonsOfServer } from '@innkeeper/domain/addons/deliver';
 import { auditLine } from '@innkeeper/domain/audit';
 import { releaseDeploy } from '@innkeeper/domain/orders/release-deploy';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { NicSpec } from '@innkeeper/engine/nic';
+import { MAIL_FACTS } from '@innkeeper/model/mail/facts';
 import { boundary } from '@innkeeper/model/pricing/period';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
@@ -121,8 +123,8 @@ async function powerOff(cx: Cx) {
 
 async function finish(cx: EndContext<Input>) {
   const { orderId, lineId, serverId } = cx.input;
-  const { rows } = await sql<Pick<Server, 'status' | 'billing_cycle'> & { discount: bigint; has_addons: boolean }>`
-    select status, billing_cycle, (select discount from order_lines where id = ${lineId}),
+  const { rows } = await sql<Pick<Server, 'status' | 'billing_cycle' | 'account_id'> & { discount: bigint; has_addons: boolean }>`
+    select status, billing_cycle, account_id, (select discount from order_lines where id = ${lineId}),
       exists (select from services where parent_id = ${serverId}) as has_addons
     from servers where id = ${serverId} for update`.execute(cx.db);
   const [server] = rows;
@@ -133,6 +135,7 @@ async function finish(cx: EndContext<Input>) {
   const until = boundary(now, server.billing_cycle);
   const discounts = server.discount > 0n ? [discountOf(server.discount, now, until)] : [];
   if (server.has_addons) await activateAddonsOfServer(cx, { serverId, orderId, from: now, until });
+  const ready = { kind: 'server-ready', account_id: server.account_id, order_id: orderId, ids: [serverId] };
   const activation = sql`
     with service as (
       update services set status = ${serviceLifecycle.next(server.status, 'activate')}, activated_at = ${now}, billing_anchor = ${now},
@@ -143,7 +146,8 @@ async function finish(cx: EndContext<Input>) {
     line as (update order_lines set period_from = ${now}, period_to = ${until} where id = ${lineId}),
     period as (
       insert into service_periods (service_id, period_from, period_to, order_line_id, state, created_at, paid_at)
-      values (${serverId}, ${now}, ${until}, ${lineId}, 'paid', ${now}, ${now}))
+      values (${serverId}, ${now}, ${until}, ${lineId}, 'paid', ${now}, ${now})),
+    mail as (${mailsDueInsert([{ ...ready, created_at: now, due_at: new Date(now.getTime() + MAIL_FACTS['server-ready']) }])})
     ${auditInsert(auditLine(cx, 'server.activated', { kind: 'server', id: serverId }, { order: orderId }))}`;
   await atCommit(cx.db, { compile: () => activation.compile(cx.db) });
 }

@@ -8,6 +8,8 @@ export interface DueInvoice {
   type: 'proform' | 'original' | 'credit-note';
   order_id: number;
   entry_id: number | null;
+  /** Time of the order or the entry. */
+  created_at: Date;
 }
 
 /** Job name in `due_failures` of documents that could not be issued. Each of these is retried separately. */
@@ -62,7 +64,7 @@ export async function lockDueInvoice(trx: Transaction<Database>, id: number): Pr
 
 async function lockDue(trx: Transaction<Database>, which: RawBuilder<unknown>, max: number): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
-    select d.id, d.account_id, d.type, d.order_id, d.entry_id from invoices_due d
+    select d.id, d.account_id, d.type, d.order_id, d.entry_id, d.created_at from invoices_due d
     where ${which} and ${READY} order by d.id limit ${max} for update of d skip locked`.execute(trx);
   return rows;
 }

@@ -1,0 +1,136 @@
+/** What the mails of facts read: documents of orders, payments and their cards. */
+import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
+import type { Cents } from '@innkeeper/model/money/money';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, Payment } from '../schema.ts';
+
+export type MailedInvoice = Pick<Selectable<Database['invoices']>, 'id' | 'type' | 'number' | 'document'>;
+
+/** Returns the invoices of one type of an order, oldest first. */
+export function invoicesOfOrder(db: Kysely<Database>, orderId: number, type: InvoiceDocument['type']): Promise<MailedInvoice[]> {
+  return db
+    .selectFrom('invoices as i')
+    .innerJoin('invoice_orders as o', 'o.invoice_id', 'i.id')
+    .select(['i.id', 'i.type', 'i.number', 'i.document'])
+    .where('o.order_id', '=', orderId)
+    .where('i.type', '=', type)
+    .orderBy('i.id')
+    .execute();
+}
+
+/** Returns the credit notes of these ledger entries, oldest first. */
+export function creditNotesOf(
+  db: Kysely<Database>,
+  entryIds: readonly number[],
+): Promise<(MailedInvoice & { gross: Cents; entry_id: number | null })[]> {
+  return db
+    .selectFrom('invoices')
+    .select(['id', 'type', 'number', 'document', 'gross', 'entry_id'])
+    .where('entry_id', '=', sql<number>`any(${[...entryIds]}::int[])`)
+    .where('type', '=', 'credit-note')
+    .orderBy('id')
+    .execute();
+}
+
+export interface PaymentSource {
+  method: string;
+  /** Name of the payment method. */
+  name: string;
+  /** Last digits of the card, if the payment was a charge of a saved card or saved one. */
+  last4: string | null;
+  /** IBAN on the bank statement. */
+  iban: string | null;
+}
+
+/** Returns where the money of a payment came from. */
+export async function sourceOfPayment(
+  db: Kysely<Database>,
+  { id, method }: Pick<Payment, 'id' | 'method'>,
+): Promise<PaymentSource> {
+  const { rows } = await sql<PaymentSource>`
+    select p.method, coalesce(m.name, p.method) as name, c.last4,
+      (select b.payer_iban from bank_statement_lines b where b.payment_id = p.id and b.payer_iban <> '' order by b.id desc limit 1) as iban
+    from payments p left join payment_methods m on m.key = p.method left join saved_cards c on c.id = p.saved_card_id
+    where p.id = ${id}`.execute(db);
+  return rows[0] ?? { method, name: method, last4: null, iban: null };
+}
+
+/** Returns the name of a payment method, or its key if the catalogue has it no more. */
+export async function nameOfMethod(db: Kysely<Database>, key: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from payment_methods where key = ${key}`.execute(db);
+  return rows[0]?.name ?? key;
+}
+
+export interface KeptPayment {
+  entry_id: number;
+  amount: Cents;
+  received_at: Date;
+  /** Amount of the payment, and what of it has come in all. */
+  expected: Cents;
+  received: Cents;
+  /** First order of the payment, or `null` without one. */
+  order_id: number | null;
+  status: string | null;
+  paid_at: Date | null;
+}
+
+/** Returns receipts by the ids of their entries, with the first order that they were to pay. */
+export async function keptPayments(db: Kysely<Database>, entryIds: readonly number[]): Promise<KeptPayment[]> {
+  const { rows } = await sql<KeptPayment>`
+    select r.entry_id, r.amount, r.received_at, p.amount as expected, o.id as order_id, o.status, o.paid_at,
+      (select sum(amount)::bigint from payment_receipts where payment_id = p.id) as received
+    from payment_receipts r join payments p on p.id = r.payment_id
+      left join lateral (
+        select o.* from payment_orders po join orders o on o.id = po.order_id where po.payment_id = p.id order by o.id limit 1) as o on true
+    where r.entry_id = any(${[...entryIds]}::int[]) order by r.entry_id`.execute(db);
+  return rows;
+}
+
+export interface MailedRefund {
+  id: number;
+  amount: Cents;
+  payment_id: number;
+  method: string;
+  iban: string | null;
+}
+
+/** Returns refunds of payments by their ids. */
+export function refundsOfPayments(db: Kysely<Database>, ids: readonly number[]): Promise<MailedRefund[]> {
+  return db
+    .selectFrom('payment_refunds as r')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select(['r.id', 'r.amount', 'r.payment_id', 'p.method', 'r.iban'])
+    .where('r.id', '=', sql<number>`any(${[...ids]}::int[])`)
+    .orderBy('r.id')
+    .execute();
+}
+
+/** Returns amount and description of ledger entries of an account's balance. The amount is positive for a credit. */
+export async function balanceEntriesOf(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<{ id: number; amount: Cents; description: string }[]> {
+  const { rows } = await sql<{ id: number; amount: Cents; description: string }>`
+    select e.id, e.description, sum(p.amount)::bigint as amount
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.ledger_account_id
+    where e.id = any(${[...ids]}::int[]) and a.account_id = e.account_id group by e.id order by e.id`.execute(db);
+  return rows;
+}
+
+export interface MailedServer {
+  id: number;
+  hostname: string;
+  status: string;
+  /** Public addresses, the main IPv4 address first. */
+  addresses: string[];
+}
+
+/** Returns the servers that an order bought, in the order of its lines. */
+export async function serversOfOrder(db: Kysely<Database>, orderId: number): Promise<MailedServer[]> {
+  const { rows } = await sql<MailedServer>`
+    select s.id, s.hostname, s.status, array(
+      select host(a.address) from ip_addresses a where a.server_id = s.id and a.type = 'public' order by a.version, not a.main, a.id) as addresses
+    from order_lines l join servers s on s.id = l.service_id
+    where l.order_id = ${orderId} and l.service_type = 'server' order by l.id`.execute(db);
+  return rows;
+}

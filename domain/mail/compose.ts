@@ -1,0 +1,31 @@
+/** Writes the mail of a fact from what is true now. Each kind has its file in `facts/`. */
+import type { MailDue } from '@innkeeper/db/tables/mails-due';
+import { isMailFact, MAX_FACT_AGE_MS, type MailFact } from '@innkeeper/model/mail/facts';
+import type { MutatingCx } from '../context.ts';
+import type { Composer } from './composer.ts';
+import { composeBalanceChanged } from './facts/balance-changed.ts';
+import { composeDepositReceived } from './facts/deposit-received.ts';
+import { composeOrderPaid } from './facts/order-paid.ts';
+import { composeOrderRefunded } from './facts/order-refunded.ts';
+import { composeOrderWaiting } from './facts/order-waiting.ts';
+import { composePaymentKept } from './facts/payment-kept.ts';
+import { composePayoutReturned, composePayoutSent } from './facts/payouts.ts';
+import { composeServerReady } from './facts/server-ready.ts';
+
+const COMPOSERS: { readonly [Fact in MailFact]?: Composer } = {
+  'order-waiting': composeOrderWaiting,
+  'order-paid': composeOrderPaid,
+  'order-refunded': composeOrderRefunded,
+  'deposit-received': composeDepositReceived,
+  'payment-kept': composePaymentKept,
+  'payout-sent': composePayoutSent,
+  'payout-returned': composePayoutReturned,
+  'balance-changed': composeBalanceChanged,
+  'server-ready': composeServerReady,
+};
+
+/** Writes the mail of a fact, in the transaction that deleted the fact. Writes nothing for an old fact, and for one of another version. */
+export async function composeMail(cx: MutatingCx, due: MailDue): Promise<void> {
+  if (!isMailFact(due.kind) || cx.clock.now().getTime() - due.created_at.getTime() > MAX_FACT_AGE_MS) return;
+  await COMPOSERS[due.kind]?.(cx, due);
+}

@@ -1,0 +1,34 @@
+import type { Order } from '@innkeeper/db/schema';
+import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
+import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
+import { invoiceNumber } from '@innkeeper/model/invoices/document';
+import type { MailedService } from '@innkeeper/model/mail/templates';
+import { bounded, type Composer } from '../composer.ts';
+import { contentOf } from '../order-content.ts';
+import { queueMail } from '../queue.ts';
+import { wayOfPaid } from '../ways.ts';
+
+/** Confirms the payment of an order, with its invoices. */
+export const composeOrderPaid: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {
+  const [order] = await loadOrders(cx.db, [orderId]);
+  if (!order) return;
+  const invoices = await invoicesOfOrder(cx.db, orderId, 'original');
+  const { listed: renewed, more: moreRenewed } = bounded(isRenewal(order) ? endsOf(order) : []);
+  await queueMail(cx, {
+    ...{ accountId, template: 'order-paid', dedupeKey: `order-paid:${orderId}` },
+    data: {
+      ...contentOf(cx, order),
+      invoices: invoices.map(({ type, number }) => invoiceNumber(type, number)),
+      paid: await wayOfPaid(cx, order),
+      ...{ renewed, moreRenewed },
+    },
+    attachments: invoices.map(({ id }) => id),
+    ...(isRenewal(order) && { mutedBy: 'renewed' as const }),
+  });
+};
+
+/** Returns whether an order renews services. */
+export const isRenewal = ({ type }: Pick<Order, 'type'>): boolean => type === 'renew-service' || type === 'combined';
+
+const endsOf = ({ lines }: LoadedOrder): MailedService[] =>
+  lines.flatMap(({ label, period_to }) => (period_to ? [{ name: label, until: period_to.getTime() }] : []));

@@ -1,0 +1,36 @@
+import { creditNotesOf } from '@innkeeper/db/tables/mailed-facts';
+import { payeesOfRefunds } from '@innkeeper/db/tables/order-refunds';
+import { invoiceNumber } from '@innkeeper/model/invoices/document';
+import type { WayOfMoney } from '@innkeeper/model/mail/templates';
+import { amountOf, type Composer, pageOf } from '../composer.ts';
+import { queueMail } from '../queue.ts';
+import { wayOfPayment } from '../ways.ts';
+
+/** Tells of the refunds of an order, with the credit notes. Refunds that go different ways, or have different reasons, are separate mails. */
+export const composeOrderRefunded: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
+  const notes = await creditNotesOf(cx.db, ids);
+  const payees = await payeesOfRefunds(cx.db, ids);
+  const groups = new Map<string, typeof notes>();
+  for (const note of notes) {
+    const key = `${payees.get(note.entry_id ?? 0)?.id ?? ''} ${note.document.notes.join(' ')}`;
+    groups.set(key, [...(groups.get(key) ?? []), note]);
+  }
+  for (const group of groups.values()) {
+    const payee = payees.get(group[0]?.entry_id ?? 0);
+    const to: WayOfMoney = payee
+      ? await wayOfPayment(cx, { id: payee.payment_id, method: payee.method }, payee.iban)
+      : { by: 'balance' };
+    await queueMail(cx, {
+      ...{ accountId, template: 'order-refunded', dedupeKey: `order-refunded:${group.map(({ id }) => id).join(',')}` },
+      data: {
+        order: orderId,
+        amount: amountOf(cx, -group.reduce((sum, { gross }) => sum + gross, 0n)),
+        reason: [...new Set(group.flatMap(({ document }) => document.notes))].join(' '),
+        to,
+        notes: group.map(({ type, number }) => invoiceNumber(type, number)),
+        page: pageOf(cx, `/orders/${orderId}`),
+      },
+      attachments: group.map(({ id }) => id),
+    });
+  }
+};

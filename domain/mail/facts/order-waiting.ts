@@ -1,0 +1,22 @@
+import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
+import { loadOrders } from '@innkeeper/db/tables/orders';
+import type { Composer } from '../composer.ts';
+import { contentOf } from '../order-content.ts';
+import { queueMail } from '../queue.ts';
+import { wayToPay } from '../ways.ts';
+import { isRenewal } from './order-paid.ts';
+
+/** Asks for the payment of an order. Writes nothing if the order is paid, being paid or gone by now. Renewals have mails of their own. */
+export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {
+  const [order] = await loadOrders(cx.db, [orderId]);
+  if (order?.status !== 'awaiting_payment' || isRenewal(order) || !order.due_at) return;
+  const pay = await wayToPay(cx, order);
+  // A deposit is paid on the page of a gateway immediately, or it was given up.
+  if (order.type === 'deposit' && pay.by !== 'transfer') return;
+  const invoices = await invoicesOfOrder(cx.db, orderId, 'proform');
+  await queueMail(cx, {
+    ...{ accountId, template: 'order-waiting', dedupeKey: `order-waiting:${orderId}` },
+    data: { ...contentOf(cx, order), until: order.due_at.getTime(), pay },
+    attachments: invoices.slice(-1).map(({ id }) => id),
+  });
+};

@@ -1,0 +1,53 @@
+/** How orders are paid and where money goes, as mails tell it. */
+import { balanceOf } from '@innkeeper/db/ledger';
+import type { Order, Payment } from '@innkeeper/db/schema';
+import { invoicesOfOrder, nameOfMethod, sourceOfPayment } from '@innkeeper/db/tables/mailed-facts';
+import { succeededPaymentsOf } from '@innkeeper/db/tables/order-refunds';
+import type { WayOfMoney, WayToPay } from '@innkeeper/model/mail/templates';
+import type { Cents } from '@innkeeper/model/money/money';
+import { formatReference } from '@innkeeper/model/payments/reference';
+import type { Cx } from '../context.ts';
+import { amountOf } from './composer.ts';
+
+/** Returns how a paid order was paid. */
+export async function wayOfPaid(cx: Pick<Cx, 'db'>, order: Pick<Order, 'id' | 'payment_method'>): Promise<WayOfMoney> {
+  if (order.payment_method === 'balance') return { by: 'balance' };
+  const [payment] = await succeededPaymentsOf(cx.db, order.id);
+  return payment ? wayOfPayment(cx, payment) : { by: 'other', name: await nameOfMethod(cx.db, order.payment_method) };
+}
+
+/** Returns how a payment came, which is also where its refund goes. `iban`: account of the refund. */
+export async function wayOfPayment(
+  cx: Pick<Cx, 'db'>,
+  payment: Pick<Payment, 'id' | 'method'>,
+  iban: string | null = null,
+): Promise<WayOfMoney> {
+  const source = await sourceOfPayment(cx.db, payment);
+  if (source.method === 'card') return { by: 'card', digits: source.last4 };
+  if (source.method === 'bank') return { by: 'transfer', iban: masked(iban ?? source.iban) };
+  return { by: 'other', name: source.name };
+}
+
+/** Returns how a waiting order can be paid, as its pro forma invoice says. Without one, funds must be added. */
+export async function wayToPay(cx: Pick<Cx, 'db' | 'settings'>, order: Order): Promise<WayToPay> {
+  const due = (await invoicesOfOrder(cx.db, order.id, 'proform')).at(-1)?.document.due;
+  if (due?.method === 'bank' && due.bank) {
+    const { holder, iban, bic } = due.bank;
+    return { by: 'transfer', holder, iban, bic, reference: formatReference(due.reference) };
+  }
+  if (due && due.method !== 'bank') return { by: 'page', name: await nameOfMethod(cx.db, due.method) };
+  const missing = await missingFor(cx, order.account_id, order.gross);
+  return { by: 'balance', missing: amountOf(cx, missing) };
+}
+
+/** Returns how much the balance lacks for an amount, in cents. */
+export async function missingFor({ db }: Pick<Cx, 'db'>, accountId: number, amount: Cents): Promise<Cents> {
+  const { balance } = await balanceOf(db, accountId);
+  return amount > balance ? amount - balance : 0n;
+}
+
+/** Returns an IBAN with its country and last digits only, because mail is not encrypted on its way. */
+export const masked = (iban: string | null): string | null => {
+  const compact = iban?.replaceAll(' ', '') ?? '';
+  return compact.length < 8 ? null : `${compact.slice(0, 4)} … ${compact.slice(-4)}`;
+};

@@ -1,0 +1,35 @@
+/**
+ * Facts that a mail reports. The transaction of a fact queues it (domain/mail/due.ts), and a job writes the mail from what is true then
+ * (jobs/compose-mails.ts). Facts of the same kind, account and order that wait become one mail.
+ */
+import { days, minutes, seconds } from '../time/clock.ts';
+
+/** Delay in milliseconds after the first fact. Facts that follow each other, such as the ends of an account's services, share a mail. */
+export const MAIL_FACTS = {
+  // A customer who pays immediately gets no request to pay.
+  'order-waiting': minutes(2),
+  'order-paid': 0,
+  // A refund of several lines posts several credit notes.
+  'order-refunded': minutes(1),
+  'deposit-received': 0,
+  'payment-kept': 0,
+  'payout-sent': 0,
+  'payout-returned': 0,
+  'balance-changed': 0,
+  'server-ready': seconds(5),
+  'renewal-due': minutes(1),
+  'services-suspended': minutes(1),
+  'services-resumed': minutes(1),
+  'service-ending': minutes(1),
+  'services-ended': minutes(1),
+} as const satisfies Readonly<Record<string, number>>;
+
+export type MailFact = keyof typeof MAIL_FACTS;
+
+/** Delay of a request to pay while the payer is on the page of a gateway. */
+export const ON_PAYMENT_PAGE_MS = minutes(15);
+
+/** Age of a fact after which it is not mailed any more. A seller that is named late issues all waiting documents at once. */
+export const MAX_FACT_AGE_MS = days(7);
+
+export const isMailFact = (kind: string): kind is MailFact => Object.hasOwn(MAIL_FACTS, kind);
