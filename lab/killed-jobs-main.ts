@@ -14,6 +14,7 @@ import { openScanners } from '@innkeeper/engine/scanner/open';
 import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver';
 import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
 import { notifyAlerts } from '@innkeeper/jobs/alerts/notify-alerts';
+import { composeMails } from '@innkeeper/jobs/compose-mails';
 import { handleReceivedMails } from '@innkeeper/jobs/handle-received-mail';
 import { sendMails } from '@innkeeper/jobs/send-mails';
 import { startJobs } from '@innkeeper/jobs/start';
@@ -42,7 +43,14 @@ export interface JobsOptions {
 }
 
 /** `work` runs all jobs of a worker without an end. */
-export type JobsRequest = 'take events' | 'deliver events' | 'send mails' | 'handle mails' | 'notify alerts' | 'work';
+export type JobsRequest =
+  | 'take events'
+  | 'deliver events'
+  | 'compose mails'
+  | 'send mails'
+  | 'handle mails'
+  | 'notify alerts'
+  | 'work';
 
 async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsOptions) {
   const clock = openClockFile(clockFile);
@@ -62,6 +70,7 @@ async function openJobs({ url, clockFile, directory, receiverPort, smtp }: JobsO
   const acts: Record<JobsRequest, () => Promise<number>> = {
     'take events': () => takeEvents({ ...worker, webhooks }),
     'deliver events': () => deliverEvents({ ...worker, webhooks }),
+    'compose mails': () => composeMails(worker),
     'send mails': () => sendMails({ ...worker, mail }),
     'notify alerts': () => notifyAlerts({ ...worker, webhooks }),
     work() {

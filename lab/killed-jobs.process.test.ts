@@ -7,9 +7,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { deposit } from '@innkeeper/db/ledger';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { transact } from '@innkeeper/domain/context';
+import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { receiveMail } from '@innkeeper/domain/mail-in/receive';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
@@ -151,6 +153,27 @@ test('each event is delivered, every time with the same webhook-id', async () =>
   expect(received.length).toBeGreaterThan(events.length + 1);
   const rows = await lab.db.selectFrom('event_deliveries').select('status').where('webhook_id', '=', id).execute();
   expect(rows).toEqual(events.map(() => ({ status: 'delivered' })));
+});
+
+test('a fact becomes one mail, or waits as before', async () => {
+  const me = await givenAccount(lab.db);
+  const { accountId } = me;
+  const gift = { accountId, amount: 1_00n, gateway: 'operator', paymentMethod: 'operator', description: 'A gift.' } as const;
+  for (let i = 0; i < 3; i += 1)
+    await transact(givenJobCx(lab.db, { clock }), async (cx) => {
+      const entry = await deposit(cx.db, { ...gift, now: clock.now() });
+      await addMailsDue(cx, { kind: 'balance-changed', accountId, ids: [entry] });
+    });
+  clock.pass(minutes(1));
+  const rows = () => lab.db.selectFrom('mails').select('id').where('user_id', '=', me.userId).execute();
+  for (const lock of [sql`lock table mails_due in exclusive mode`, sql`lock table mails in exclusive mode`]) {
+    await killBeforeWriting('compose mails', lock);
+    expect(await rows()).toEqual([]);
+  }
+  await run('compose mails');
+  expect(await rows()).toHaveLength(3);
+  await run('compose mails');
+  expect(await rows()).toHaveLength(3);
 });
 
 test('each mail is sent, every time with the same Message-ID', async () => {

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { composeNow, mailsOf } from '../../given-mails.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { balance, type DeployRequest, deploy } from '../given-deploy.ts';
 
@@ -193,6 +194,6 @@ test('after a day, refunds an order that fits nowhere else, and notifies its acc
   expect(await workflowOf(server.id)).toMatchObject({ state: 'undone', fault: 'operator' });
   expect(await lab.db.selectFrom('locks').select('kind').execute()).toEqual([]);
   expect([await usedOn(b), await addressOf(server.id)]).toEqual([0, []]);
-  const mails = await lab.db.selectFrom('mails').select(['template', 'data']).where('account_id', '=', owner.accountId).execute();
-  expect(mails).toMatchObject([{ template: 'deploy-refunded', data: { name: 'web-1' } }]);
+  await composeNow(lab.db, { now });
+  expect(await mailsOf(lab.db, owner)).toMatchObject([{ template: 'server-ready', data: { servers: [], failed: ['web-1'] } }]);
 });

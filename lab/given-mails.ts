@@ -1,0 +1,28 @@
+/** Fixtures: the job that writes mails of facts, and what it wrote. */
+import type { Database } from '@innkeeper/db/schema';
+import { composeMails } from '@innkeeper/jobs/compose-mails';
+import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
+import { minutes } from '@innkeeper/model/time/clock';
+import { type Kysely, sql } from 'kysely';
+import { givenJobCx } from './given-cx.ts';
+import { labSettings } from './settings.ts';
+
+/** Writes the mails of facts that are due `aheadMs` from now, by default in 20 minutes, when all of them are. */
+export function composeNow(
+  db: Kysely<Database>,
+  { aheadMs = minutes(20), now = Date.now(), trial = false } = {},
+): Promise<number> {
+  const clock = { now: () => new Date(now + aheadMs) };
+  return composeMails(givenJobCx(db, { clock, settings: { ...labSettings, hasTrialPayments: trial } }));
+}
+
+export type WrittenMail = {
+  [Name in MailTemplate]: { template: Name; data: MailData[Name]; language: string; address: string; attachments: number[] };
+}[MailTemplate];
+
+/** Returns the mails to an account, oldest first. */
+export async function mailsOf(db: Kysely<Database>, { accountId }: { accountId: number }): Promise<WrittenMail[]> {
+  const { rows } = await sql<WrittenMail>`
+    select template, data, language, address, attachments from mails where account_id = ${accountId} order by id`.execute(db);
+  return rows;
+}

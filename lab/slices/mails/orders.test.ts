@@ -1,0 +1,243 @@
+/** Tests the mails about orders, payments, refunds and balances: one of each fact, from what is true when it is written. */
+
+import { transact } from '@innkeeper/domain/context';
+import { refundPayment } from '@innkeeper/domain/payments/refund';
+import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { days, minutes } from '@innkeeper/model/time/clock';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenSeller, issueNow } from '../../given-invoices.ts';
+import { composeNow, mailsOf } from '../../given-mails.ts';
+import { pollPaymentsAhead } from '../../given-payments.ts';
+import { openPaymentLab, type PaymentLab } from '../../payment-lab.ts';
+
+const IBAN = 'AT611904300234573201';
+let lab: PaymentLab;
+let me: GivenAccount;
+beforeAll(async () => {
+  lab = await openPaymentLab();
+  await givenSeller(lab.chain.db);
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  await composeNow(lab.chain.db);
+  me = await givenAccount(lab.chain.db);
+});
+
+const db = () => lab.chain.db;
+const as = () => ({ token: me.token });
+const addOrder = async (...lines: string[]): Promise<number> =>
+  (await lab.operator.run('addOrder', { account: String(me.accountId), lines })).id;
+const pay = (order: number, payment_method: 'card' | 'bank') =>
+  lab.chain.call('payOrders', { body: { order_ids: [order], payment_method } }, as());
+
+async function payByCard(order: number): Promise<void> {
+  await pay(order, 'card');
+  await lab.chain.worker.idle();
+  await pollPaymentsAhead(lab.chain, minutes(1));
+  await vi.waitFor(async () => expect(await lab.orderOf(me, order)).toMatchObject({ status: 'paid' }));
+}
+
+/** Asks to pay by transfer. Returns the payment and its reference. */
+async function payByTransfer(order: number) {
+  await pay(order, 'bank');
+  await lab.chain.worker.idle();
+  const { data } = await lab.operator.run('listPayments', { account: me.email });
+  return data[0] as (typeof data)[number];
+}
+
+/** Issues what is due and writes the mails. Returns the mails since the last call. */
+let seen = 0;
+beforeEach(() => {
+  seen = 0;
+});
+async function written() {
+  await issueNow(db());
+  await composeNow(db());
+  const mails = (await mailsOf(db(), me)).slice(seen);
+  seen += mails.length;
+  return mails;
+}
+
+test('an order that waits is asked for once, with the way to pay it and its pro forma invoice', async () => {
+  const order = await addOrder('Setup=50.00');
+  await issueNow(db());
+  await composeNow(db(), { aheadMs: minutes(1) });
+  expect(await mailsOf(db(), me)).toEqual([]);
+  const [mail, ...others] = await written();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    template: 'order-waiting',
+    data: {
+      order,
+      ...{ net: '50.00 EUR', vat: '10.00 EUR', gross: '60.00 EUR' },
+      lines: [{ label: 'Setup', amount: '50.00 EUR' }],
+      pay: { by: 'transfer', iban: IBAN, reference: expect.stringMatching(/\S/) },
+      page: expect.stringContaining(`/orders/${order}`),
+    },
+    attachments: [expect.any(Number)],
+  });
+  expect(await written()).toEqual([]);
+});
+
+test('an order that is paid before the mail is written gets no request to pay', async () => {
+  const order = await addOrder('Setup=50.00');
+  await issueNow(db());
+  await payByCard(order);
+  expect(await written()).toMatchObject([
+    {
+      template: 'order-paid',
+      data: { order, gross: '60.00 EUR', paid: { by: 'card' }, invoices: [expect.stringMatching(/^\d{10}$/)], renewed: [] },
+      attachments: [expect.any(Number)],
+    },
+  ]);
+  expect(await written()).toEqual([]);
+});
+
+test('a payment from the balance says so', async () => {
+  await lab.operator.run('fundAccount', { account: me.email, amount: '100', reason: 'A gift.' });
+  await lab.operator.run('addOrder', { account: me.email, lines: ['Setup=50.00'], auto_pay: true });
+  expect(await written()).toMatchObject([
+    { template: 'balance-changed', data: { amount: '100.00 EUR', charged: false, reason: 'A gift.', balance: '40.00 EUR' } },
+    { template: 'order-paid', data: { paid: { by: 'balance' } } },
+  ]);
+  await lab.operator.run('chargeAccount', { account: me.email, amount: '10', reason: 'It was too much.' });
+  expect(await written()).toMatchObject([
+    {
+      template: 'balance-changed',
+      data: { amount: '10.00 EUR', charged: true, reason: 'It was too much.', balance: '30.00 EUR' },
+    },
+  ]);
+});
+
+test('a transfer that is too small is kept, and one mail says what is missing', async () => {
+  const order = await addOrder('Setup=50.00');
+  const { reference: text } = await payByTransfer(order);
+  await written();
+  await lab.importStatement({ amount: '20.00', text, payer: 'Ada', iban: IBAN });
+  expect(await written()).toMatchObject([
+    {
+      template: 'payment-kept',
+      data: { amount: '20.00 EUR', order, why: 'too-little', missing: '40.00 EUR', balance: '20.00 EUR' },
+    },
+  ]);
+});
+
+test('the money of an order that is gone is balance, and the mail says why', async () => {
+  const order = await addOrder('Setup=50.00');
+  const { reference: text } = await payByTransfer(order);
+  await db().updateTable('orders').set({ due_at: new Date() }).where('id', '=', order).execute();
+  await expireOrders(givenJobCx(db()));
+  expect(await written()).toEqual([]);
+  await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+  expect(await written()).toMatchObject([{ template: 'payment-kept', data: { why: 'order-gone', missing: null } }]);
+});
+
+test('a deposit by transfer is asked for and confirmed, once each', async () => {
+  const { orderId, payment } = await lab.transfer(me, 30);
+  expect(await written()).toMatchObject([
+    { template: 'order-waiting', data: { order: orderId, pay: { by: 'transfer' }, gross: '30.00 EUR' } },
+  ]);
+  await lab.importStatement({ amount: '30.00', text: payment.reference, payer: 'Ada', iban: IBAN });
+  expect(await written()).toMatchObject([
+    {
+      template: 'deposit-received',
+      data: { amount: '30.00 EUR', balance: '30.00 EUR', paid: { by: 'transfer', iban: 'AT61 … 3201' } },
+    },
+  ]);
+});
+
+test('a refund names amount, reason and way, with its credit notes in one mail', async () => {
+  const order = await addOrder('Setup=50.00', 'Cabling=20.00');
+  await payByCard(order);
+  await written();
+  await lab.operator.run('refundOrder', { order, to: 'payer', reason: 'Sorry for the outage.' });
+  await lab.chain.worker.idle();
+  expect(await written()).toMatchObject([
+    {
+      template: 'order-refunded',
+      data: {
+        order,
+        amount: '84.00 EUR',
+        reason: 'Sorry for the outage.',
+        to: { by: 'card' },
+        notes: [expect.anything(), expect.anything()],
+      },
+      attachments: [expect.any(Number), expect.any(Number)],
+    },
+  ]);
+  expect(await written()).toEqual([]);
+});
+
+test('a refund to the balance and one to the bank are two mails, also within a minute', async () => {
+  const order = await addOrder('Setup=50.00');
+  const { reference: text } = await payByTransfer(order);
+  await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+  await written();
+  const [line] = (await lab.operator.run('showOrder', { order })).lines;
+  await lab.operator.run('refundOrder', { order, to: 'balance', reason: 'One.', lines: [`${line?.id}=10`] });
+  await lab.operator.run('refundOrder', { order, to: 'payer', reason: 'Two.', lines: [`${line?.id}=5`] });
+  await lab.chain.worker.idle();
+  expect(await written()).toMatchObject([
+    { template: 'order-refunded', data: { amount: '12.00 EUR', reason: 'One.', to: { by: 'balance' } } },
+    { template: 'order-refunded', data: { amount: '6.00 EUR', reason: 'Two.', to: { by: 'transfer', iban: 'AT61 … 3201' } } },
+  ]);
+  const { data: refunds } = await lab.operator.run('listRefunds', { to_send: true });
+  const own = refunds.find(({ account }) => account === me.accountId);
+  await lab.operator.run('settleRefund', { refund: own?.id as number });
+  expect(await written()).toEqual([]);
+  await lab.operator.run('failRefund', { refund: own?.id as number, reason: 'The account is closed.' });
+  expect(await written()).toMatchObject([
+    { template: 'payout-returned', data: { amount: '6.00 EUR', to: { by: 'transfer' }, balance: '18.00 EUR' } },
+  ]);
+});
+
+test('a refund of a payment alone is told when it was sent', async () => {
+  const { payment } = await lab.transfer(me, 30);
+  await lab.importStatement({ amount: '30.00', text: payment.reference, payer: 'Ada', iban: IBAN });
+  await written();
+  const { id } = await transact(givenJobCx(db()), (cx) => refundPayment(cx, payment.id, undefined));
+  await lab.chain.worker.idle();
+  expect(await written()).toEqual([]);
+  await lab.operator.run('settleRefund', { refund: id });
+  expect(await written()).toMatchObject([{ template: 'payout-sent', data: { amount: '30.00 EUR', to: { by: 'transfer' } } }]);
+});
+
+test('mails are in the language of each reader, and not sent to those who muted them', async () => {
+  await db()
+    .updateTable('users')
+    .set({ language: 'de', muted_mails: ['deposit'] })
+    .where('id', '=', me.userId)
+    .execute();
+  const { payment } = await lab.transfer(me, 30);
+  await lab.importStatement({ amount: '30.00', text: payment.reference, payer: 'Ada', iban: IBAN });
+  expect(await written()).toEqual([]);
+  await addOrder('Setup=50.00');
+  expect(await written()).toMatchObject([{ template: 'order-waiting', language: 'de' }]);
+});
+
+test('an old fact is not mailed: a seller that is named late sends nothing', async () => {
+  await addOrder('Setup=50.00');
+  await db()
+    .updateTable('invoices_due')
+    .set({ created_at: new Date(Date.now() - days(8)) })
+    .execute();
+  expect(await written()).toEqual([]);
+  expect(await db().selectFrom('mails_due').select('id').execute()).toEqual([]);
+});
+
+test('a trial mails nothing', async () => {
+  await addOrder('Setup=50.00');
+  await issueNow(db());
+  await composeNow(db(), { trial: true });
+  expect(await written()).toEqual([]);
+});
+
+test('two workers write each mail once', async () => {
+  for (let i = 0; i < 10; i += 1) await addOrder('Setup=50.00');
+  await issueNow(db());
+  await Promise.all([composeNow(db()), composeNow(db())]);
+  expect(await mailsOf(db(), me)).toHaveLength(10);
+  expect(await db().selectFrom('mails_due').select('id').execute()).toEqual([]);
+});
