@@ -1,6 +1,7 @@
 /** The jobs of a worker in a business simulation, in this process or in a separate process. */
 import type { Database } from '@innkeeper/db/schema';
 import { SILENT_LOG } from '@innkeeper/engine/log';
+import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { Engine } from '@innkeeper/engine/open';
 import { handleWebhooks, WEBHOOK_GATEWAYS, webhooksJob } from '@innkeeper/jobs/handle-webhooks';
 import { jobActor, type WorkerContext } from '@innkeeper/jobs/job';
@@ -19,6 +20,8 @@ export interface SimulatedJobsOptions {
   engine: Engine;
   clock: Clock;
   settings: Settings;
+  /** Mail port, by default one that keeps nothing. */
+  mail?: MailPort;
 }
 
 /** Dependencies of a job. Any use may throw, as in a killed process. */
@@ -35,9 +38,9 @@ export interface HistoryJob {
 }
 
 /** Lists the jobs, in the same order for each simulation. */
-export function listJobs({ seed, engine, clock, settings }: SimulatedJobsOptions): HistoryJob[] {
+export function listJobs({ seed, engine, clock, settings, mail = fakeMail() }: SimulatedJobsOptions): HistoryJob[] {
   const outside = {
-    mail: fakeMail(),
+    mail,
     vatNumbers: vatRegisters(seed, clock),
     dns: NO_DNS,
     webhooks: givenWebhooks(),

@@ -26,6 +26,9 @@ const CHECKS: readonly Look[] = [
   (before) => sql`select format('Credit %s of payment %s has not landed since %s.', id, payment_id, imported_at) as finding
     from bank_statement_lines where payment_id is not null and landed_at is null and imported_at < ${before}`,
 
+  (before) => sql`select format('The mail of %s for account %s is not written since %s.', kind, account_id, due_at) as finding
+    from mails_due where due_at < ${before}`,
+
   (before) => sql`select format('Mail %s (%s) is not sent since %s.', id, template, created_at) as finding
     from mails where sent_at is null and failed_at is null and created_at < ${before}`,
 
