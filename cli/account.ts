@@ -1,6 +1,7 @@
 /** Defines the command `./innkeeper account`, with the texts that it prints. */
 import { accounts } from '@innkeeper/contract/operations/accounts.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { endAccount, suspendAccount } from '@innkeeper/operations/account-suspension.staff';
 import {
   chargeAccount,
   createAccount,
@@ -10,7 +11,6 @@ import {
   resumeAccount,
   setAccount,
   showAccount,
-  suspendAccount,
   unparkAccount,
 } from '@innkeeper/operations/accounts.staff';
 import type { Command } from 'commander';
@@ -20,6 +20,7 @@ import type { Bindings } from './operator/perform.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 import { formatAudit } from './output/steps.ts';
 import { table } from './output/table.ts';
+import { formatServiceEnd } from './service.ts';
 
 const COLUMNS: ColumnsOf<'listAccounts'> = {
   ID: ({ id }) => id,
@@ -82,7 +83,13 @@ type Account = OperatorReply<'createAccount'>;
 
 const formatBalance = ({ id, email, balance }: Account): string => `Account ${id}: ${email}, balance ${balance}.`;
 
-function formatSuspended({ id, email, servers_running: running }: OperatorReply<'suspendAccount'>): string {
+function formatSuspended(account: OperatorReply<'suspendAccount'>): string {
+  const { id, email, servers_running: running, services, locked } = account;
+  const suspended = [
+    ...(services > 0 ? [`Services suspended: ${services}.`] : []),
+    ...(locked.length > 0 ? [`Locked by a workflow and left out: ${locked.join(', ')}.`] : []),
+  ].join(' ');
+  if (suspended !== '') return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${suspended}`;
   const servers =
     running === 0
       ? 'None of its servers is running.'
@@ -106,6 +113,11 @@ export const accountBindings: Bindings<typeof accounts> = {
       [`Account ${id}: ${email}`, ...billingLines(billing), spendingLine(spending)].join('\n'),
   },
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
+  endAccount: {
+    run: inOneTransaction(endAccount),
+    format: ({ account, ends }) =>
+      [`Account ${account} is suspended. Services that end: ${ends.length}.`, ...ends.map(formatServiceEnd)].join('\n'),
+  },
   resumeAccount: {
     run: inOneTransaction(resumeAccount),
     format: ({ id, email }) => `Account ${id} (${email}) is no longer suspended.`,

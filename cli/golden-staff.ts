@@ -118,6 +118,9 @@ export const SUSPENSION_COMMANDS: readonly [OperatorOperationName, Record<string
   ['suspendService', { service: 2, reason: 'It attacks others.' }],
   ['resumeService', { service: 2 }],
   ['setService', { service: 2, expiry_at: '2026-03-31T12:00:00Z', reason: 'For the outage.' }],
+  ['endService', { service: 2, after: 48, reason: 'It sends spam.' }],
+  ['keepService', { service: 2, reason: 'The script is removed.' }],
+  ['endAccount', { account: 'ada@example.org', reason: 'It sends spam.' }],
 ];
 
 export const LOGO_COMMANDS: readonly [OperatorOperationName, Record<string, unknown>][] = [

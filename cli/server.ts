@@ -28,11 +28,12 @@ const COLUMNS: ColumnsOf<'listAllServers'> = {
 type Server = OperatorReply<'showServer'>;
 
 function formatServer(server: Server): string {
-  const { id, hostname, email, status, status_reason, power, machine, lock, plan, image, node, addresses } = server;
+  const { id, hostname, email, status, status_reason, end, power, machine, lock, plan, image, node, addresses } = server;
   const flags = (['rescue', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
   const lines = [
     `Server ${id}: ${hostname}, of account ${server.account} (${email})`,
     `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
+    ...(end ? [`  ends      ${end.ends_at}, by staff: ${end.reason} Paid time left: ${end.rest.gross}`] : []),
     `  power     ${power}; the machine is ${machine}`,
     `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
     `  addresses ${addresses.join(', ') || 'none'}`,

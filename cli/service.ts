@@ -1,7 +1,14 @@
 /** Defines the command `./innkeeper service`, with the texts that it prints. */
 import { services } from '@innkeeper/contract/operations/services.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { postponeService, resumeService, setService, suspendService } from '@innkeeper/operations/services.staff';
+import {
+  endService,
+  keepService,
+  postponeService,
+  resumeService,
+  setService,
+  suspendService,
+} from '@innkeeper/operations/services.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
@@ -12,6 +19,20 @@ function formatSuspension({ id, type, status, reason, expiry_at }: OperatorReply
   const paid = expiry_at === null ? '' : `, paid until ${expiry_at}`;
   return `Service ${id} (${type}) is no longer suspended by staff. It is ${status}${paid}.`;
 }
+
+function formatKept({ id, type, status, reason }: OperatorReply<'keepService'>): string {
+  const suspended = reason === null ? '' : ` by staff: ${reason}`;
+  return `Service ${id} (${type}) is kept. It is ${status}${suspended}.`;
+}
+
+export function formatServiceEnd({ service, label, type, ends_at, paid_until, rest }: OperatorReply<'endService'>): string {
+  const paid = paid_until === null ? '' : ` It is paid until ${paid_until}.`;
+  const left = rest.lines.length === 0 ? '' : ` Paid time left: ${rest.gross} (${rest.lines.map(formatRestLine).join('; ')}).`;
+  return `Service ${service} (${type} ${label}) ends at ${ends_at}.${paid}${left}`;
+}
+
+const formatRestLine = ({ order, line, net }: { order: number; line: number; net: string }): string =>
+  `order ${order}, line ${line}: ${net} without VAT`;
 
 export const serviceBindings: Bindings<typeof services> = {
   suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
@@ -26,8 +47,10 @@ export const serviceBindings: Bindings<typeof services> = {
     format: ({ id, type, expiry_at, suspend_after }) =>
       `Service ${id} (${type}) is paid until ${expiry_at}, and is not suspended before ${suspend_after}.`,
   },
+  endService: { run: inOneTransaction(endService), format: formatServiceEnd },
+  keepService: { run: inOneTransaction(keepService), format: formatKept },
 };
 
 export function serviceCommand(): Command {
-  return nounCommand('service', 'suspend, resume and extend services of customers', services, serviceBindings);
+  return nounCommand('service', 'suspend, resume, extend and end services of customers', services, serviceBindings);
 }

@@ -2128,6 +2128,24 @@ create table service_beats (
   constraint service_beats_service_check CHECK ((service = ANY (ARRAY['api'::text, 'worker'::text])))
 );
 
+-- Ends of services by staff. A row is open until it is undone or the service is terminated.
+create table service_ends (
+  id integer not null generated always as identity,
+  service_id integer not null,
+  reason text not null /* Reason as a sentence, which the customer reads. */,
+  ends_at timestamp with time zone not null,
+  was_suspended boolean not null /* True if staff had suspended the service before. Undoing the end then leaves it suspended. */,
+  requested_by integer /* Member of the staff. Null for somebody at the host. */,
+  approved_by integer /* Member of the staff. Null for somebody at the host, and for an end without an approval. */,
+  created_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  constraint service_ends_pkey PRIMARY KEY (id),
+  constraint service_ends_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES staff(id),
+  constraint service_ends_reason_check CHECK ((reason <> ''::text)),
+  constraint service_ends_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id),
+  constraint service_ends_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id)
+);
+
 -- Periods of a service. A row is written when the period is ordered, and for a new service when its first period begins.
 create table service_periods (
   service_id integer not null,
@@ -2171,6 +2189,7 @@ create table services (
   staff_suspend_reason text,
   ended_at timestamp with time zone,
   end_steps jsonb /* Calculation of the refund, if the service ended early (model/pricing/explanation.ts). */,
+  staff_ends_at timestamp with time zone /* End that staff ordered (service_ends). A trigger writes it, so that renewals need no further table. It stays after the end. Null for none. */,
   constraint services_pkey PRIMARY KEY (id),
   constraint services_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint services_anchored CHECK (((expiry_at IS NULL) OR (billing_anchor IS NOT NULL))),
@@ -3070,9 +3089,13 @@ create view servers as
     v.suspended_at,
     v.ended_at,
         CASE
+            WHEN v.staff_ends_at IS NOT NULL AND v.status <> 'terminated'::text THEN (('Our staff ends this server on '::text || to_char((v.staff_ends_at AT TIME ZONE 'UTC'::text), 'FMDD Mon YYYY HH24:MI'::text)) || ' UTC: '::text) || (( SELECT e.reason
+               FROM service_ends e
+              WHERE e.service_id = v.id AND e.undone_at IS NULL))
             WHEN v.status = 'suspended'::text AND v.staff_suspend_reason IS NOT NULL THEN 'Our staff has suspended this server: '::text || v.staff_suspend_reason
             ELSE d.status_reason
-        END AS shown_reason
+        END AS shown_reason,
+    v.staff_ends_at
    FROM services v
      JOIN server_details d ON d.id = v.id;
 
@@ -3420,6 +3443,12 @@ CREATE INDEX server_ssh_keys_key_server ON public.server_ssh_keys USING btree (s
 
 CREATE INDEX server_traffic_day ON public.server_traffic USING btree (day);
 
+CREATE INDEX service_ends_approved_by ON public.service_ends USING btree (approved_by) WHERE (approved_by IS NOT NULL);
+
+CREATE UNIQUE INDEX service_ends_open ON public.service_ends USING btree (service_id) WHERE (undone_at IS NULL);
+
+CREATE INDEX service_ends_requested_by ON public.service_ends USING btree (requested_by) WHERE (requested_by IS NOT NULL);
+
 CREATE INDEX services_account_created ON public.services USING btree (account_id, type, created_at, id);
 
 CREATE INDEX services_account_expiry ON public.services USING btree (account_id, type, expiry_at, id);
@@ -3431,6 +3460,8 @@ CREATE UNIQUE INDEX services_addon_once ON public.services USING btree (parent_i
 CREATE INDEX services_expiry ON public.services USING btree (expiry_at, id) WHERE (status = 'active'::text);
 
 CREATE INDEX services_parent ON public.services USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+
+CREATE INDEX services_staff_ends ON public.services USING btree (staff_ends_at) WHERE ((staff_ends_at IS NOT NULL) AND (status = ANY (ARRAY['active'::text, 'suspended'::text])));
 
 CREATE UNIQUE INDEX services_support_plan_once ON public.services USING btree (account_id) WHERE ((type = 'support-plan'::text) AND (status <> 'terminated'::text));
 
@@ -4009,6 +4040,8 @@ CREATE CONSTRAINT TRIGGER raise_version_update AFTER UPDATE ON server_ssh_keys D
             WHEN old.* IS DISTINCT FROM new.* THEN note_shown_of_service(new.server_id)
             ELSE false
         END) EXECUTE FUNCTION act_at_commit();
+
+CREATE TRIGGER set_staff_end AFTER INSERT OR UPDATE OF ends_at, undone_at ON service_ends FOR EACH ROW EXECUTE FUNCTION set_staff_end();
 
 CREATE TRIGGER end_server AFTER UPDATE OF status ON services FOR EACH ROW WHEN (new.type = 'server'::text AND new.status = 'terminated'::text) EXECUTE FUNCTION end_server();
 
@@ -5053,6 +5086,16 @@ CREATE OR REPLACE FUNCTION public.searchable(names text)
 AS $function$
     select convert_to(lower(names collate "C"), 'UTF8')
   $function$
+;
+
+CREATE OR REPLACE FUNCTION public.set_staff_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update services set staff_ends_at = case when new.undone_at is null then new.ends_at end where id = new.service_id;
+    return null;
+  end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.spent(of_account integer, of_token integer, since timestamp with time zone, until timestamp with time zone)

@@ -2543,6 +2543,30 @@ export interface ServiceBeats {
   service: "api" | "worker";
 }
 
+export interface ServiceEnds {
+  /**
+   * Member of the staff. Null for somebody at the host, and for an end without an approval.
+   */
+  approved_by: number | null;
+  created_at: Date;
+  ends_at: Date;
+  id: Generated<number>;
+  /**
+   * Reason as a sentence, which the customer reads.
+   */
+  reason: string;
+  /**
+   * Member of the staff. Null for somebody at the host.
+   */
+  requested_by: number | null;
+  service_id: number;
+  undone_at: Date | null;
+  /**
+   * True if staff had suspended the service before. Undoing the end then leaves it suspended.
+   */
+  was_suspended: boolean;
+}
+
 export interface ServicePeriods {
   /**
    * True if the renewals job ordered the period, not the owner.
@@ -2610,6 +2634,10 @@ export interface Services {
    * Net cents per billing cycle for the whole quantity, without discounts.
    */
   renew_price: bigint;
+  /**
+   * End that staff ordered (service_ends). A trigger writes it, so that renewals need no further table. It stays after the end. Null for none.
+   */
+  staff_ends_at: Date | null;
   staff_suspend_reason: string | null;
   /**
    * Time of a suspension by the staff, and its reason, which the owner reads. Only the staff ends it, whatever is paid. Never set for addons, which follow their server.
@@ -3746,6 +3774,7 @@ export interface DB {
   server_traffic: ServerTraffic;
   server_usage: ServerUsage;
   service_beats: ServiceBeats;
+  service_ends: ServiceEnds;
   service_periods: ServicePeriods;
   services: Services;
   sessions: Sessions;

@@ -14,7 +14,10 @@ export type { JsonObject, JsonValue as Json } from './schema.gen.ts';
 
 /** The rows, and three views of them, which are read and locked but not written. */
 export interface Database extends Omit<DB, 'servers' | 'addons' | 'floating_ips'> {
-  servers: View<DB['server_details'] & Omit<ServiceOfView, 'quantity'> & { shown_reason: string | null }>;
+  servers: View<
+    DB['server_details'] &
+      Omit<ServiceOfView, 'quantity'> & { shown_reason: string | null } & Pick<DB['services'], 'staff_ends_at'>
+  >;
   floating_ips: View<
     DB['floating_ip_details'] & Omit<ServiceOfView, 'quantity' | 'promo_code'> & { key: string; server_id: number | null }
   >;
@@ -24,7 +27,7 @@ export interface Database extends Omit<DB, 'servers' | 'addons' | 'floating_ips'
 /** Columns of a service that the views include. The others are read from the service itself. */
 type ServiceOfView = Omit<
   DB['services'],
-  'type' | 'parent_id' | 'key' | 'suspend_after' | 'staff_suspended_at' | 'staff_suspend_reason' | 'end_steps'
+  'type' | 'parent_id' | 'key' | 'suspend_after' | 'staff_suspended_at' | 'staff_suspend_reason' | 'staff_ends_at' | 'end_steps'
 >;
 
 type View<Row> = { [Column in keyof Row]: ColumnType<SelectType<Row[Column]>, never, never> };

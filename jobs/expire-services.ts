@@ -1,5 +1,5 @@
 /**
- * Suspends and ends services after their expiry. A cancelled or unpaid service is suspended when it expires, and ends after the grace
+ * Suspends and ends services after their expiry, and those that staff ends (docs/decisions/staff-ends.md) first. A cancelled or unpaid service is suspended when it expires, and ends after the grace
  * period. A server with the backup addon ends after a last backup. A suspended service that is paid and not cancelled is resumed. Locked
  * services wait for the next run. Accounts that may not pay, because they are parked or suspended by the operator, lose nothing for lack of
  * payment.
@@ -8,9 +8,11 @@ import type { Service } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { isAway } from '@innkeeper/db/tables/service-beats';
+import { listStaffEndCandidates } from '@innkeeper/db/tables/service-ends';
 import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
 import { isUnpaidDue, listStatusChangeCandidates } from '@innkeeper/db/tables/services-due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
+import { continueEndByStaff } from '@innkeeper/domain/endings/end-by-staff';
 import { endPermanently } from '@innkeeper/domain/endings/end-permanently';
 import { mayResume, resumeService, suspendService } from '@innkeeper/domain/service-types/lifecycle';
 import { suspendUnpaid } from '@innkeeper/domain/service-types/suspend-unpaid';
@@ -26,9 +28,10 @@ const BATCH = 200;
 /** Changes due services and returns how many. Changes no service while the API is away, because customers could neither undo nor renew. */
 export async function expireServices(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
+  const ended = await endByStaff(cx);
   // A service that the balance can pay is not suspended.
   await payWaitingOrders(cx);
-  return forEachDue(cx, {
+  const changed = await forEachDue(cx, {
     name: 'expire-services',
     kind: 'service',
     find(except) {
@@ -37,6 +40,27 @@ export async function expireServices(cx: JobContext): Promise<number> {
       return listStatusChangeCandidates(cx.db, { now, notTriedSince, graceMs: cx.settings.cancelGraceMs, except, max: BATCH });
     },
     act: ({ id }) => transact(cx, (one) => changeIfDue(one, id)),
+  });
+  return ended + changed;
+}
+
+/** Suspends services that staff ends, as soon as no workflow locks them, and ends those that are due. Returns how many changed. */
+function endByStaff(cx: JobContext): Promise<number> {
+  return forEachDue(cx, {
+    name: 'end-by-staff',
+    kind: 'service',
+    find(except) {
+      const now = cx.clock.now();
+      const notTriedSince = new Date(now.getTime() - TRY_AGAIN_MS);
+      return listStaffEndCandidates(cx.db, { now, notTriedSince, except, max: BATCH });
+    },
+    act: ({ id }) =>
+      transact(cx, async (one) => {
+        if (await isAway(one.db, 'api', one.clock.now())) return false;
+        const [service] = await lockServices(one.db, [id]);
+        if (!service || (await isLocked(one.db, resourceKindOf(service.type), id))) return false;
+        return continueEndByStaff(one, service);
+      }),
   });
 }
 

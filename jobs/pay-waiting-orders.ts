@@ -6,6 +6,7 @@ import { covers } from '@innkeeper/db/ledger';
 import { lockSpendable } from '@innkeeper/db/ledger/spending';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { lockOrder } from '@innkeeper/db/tables/orders';
+import { renewsEnding } from '@innkeeper/db/tables/service-ends';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
@@ -18,7 +19,7 @@ import type { JobContext } from './job.ts';
 
 const WORK = 'pay-waiting-orders';
 /**
- * Selects waiting orders that the balance covers and that exceed no spending cap. It uses an index that contains only waiting orders. The
+ * Selects waiting orders that the balance covers, that exceed no spending cap, and that renew nothing that staff ends. It uses an index that contains only waiting orders. The
  * amount spent is computed only if there is a cap.
  */
 export function payableAt(now: Date): RawBuilder<unknown> {
@@ -28,7 +29,7 @@ export function payableAt(now: Date): RawBuilder<unknown> {
   join accounts a on a.id = o.account_id
   left join access_tokens t on t.id = o.token_id
   where o.status = 'awaiting_payment' and o.auto_pay and o.gross <= l.balance + l.credit_limit and a.suspended_at is null and a.billing_parked_at is null
-    and case when o.uncapped or o.gross = 0 then true
+    and not ${renewsEnding('o.id')} and case when o.uncapped or o.gross = 0 then true
       when l.monthly_cap < o.gross + case when l.monthly_cap is not null then spent(o.account_id, null, ${from}, ${to}) end then false
       when t.monthly_cap < o.gross + case when t.monthly_cap is not null then spent(o.account_id, t.id, ${from}, ${to}) end then false
       else true end`;

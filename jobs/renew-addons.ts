@@ -32,12 +32,12 @@ export async function renewAddons(cx: JobContext): Promise<number> {
   });
 }
 
-/** Selects servers with their addons that need a renewal: neither cancelled nor already ordered for the following period. */
+/** Selects servers with their addons that need a renewal: neither cancelled, ended by staff, nor already ordered for the following period. */
 function selectServersToRenew(which: RawBuilder<unknown>): RawBuilder<{ id: number; addons: number[] }> {
   return sql`
     select s.id, array_agg(v.id) as addons
     from services v join services s on s.id = v.parent_id join accounts a on a.id = v.account_id
-    where v.status = 'active' and s.status = 'active' and v.expiry_at < s.expiry_at and a.billing_parked_at is null and ${which}
+    where v.status = 'active' and s.status = 'active' and s.staff_ends_at is null and v.expiry_at < s.expiry_at and a.billing_parked_at is null and ${which}
       and not exists (select from cancel_requests c where c.service_id = v.id)
       and not exists (select from service_periods p where p.service_id = v.id and (p.period_from = v.expiry_at or p.state = 'ordered'))
       and not exists (select from locks l where l.kind = s.type and l.resource_id = s.id and l.reason in ('terminate', 'scale'))

@@ -252,29 +252,6 @@ async function spendingOf({ db, clock }: StaffCx, accountId: number) {
   return { monthly_cap: cap === null ? null : formatDecimal(cap), spent_this_month: formatDecimal(spent) };
 }
 
-/** Limits the tokens of an account to reading and tickets (`account_suspended`). Its servers are not affected. */
-export async function suspendAccount(
-  cx: StaffCx,
-  { account, reason }: StaffInput<'suspendAccount'>,
-): Promise<StaffReply<'suspendAccount'>> {
-  const id = await accountIdOf(cx.db, account);
-  const { numUpdatedRows } = await cx.db
-    .updateTable('accounts')
-    .set({ suspended_at: cx.clock.now(), suspend_reason: reason })
-    .where('id', '=', id)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is already suspended.` });
-  await audit(cx, 'suspendAccount', { kind: 'account', id: id, accountId: id }, { reason });
-  const { servers_running } = await cx.db
-    .selectFrom('servers')
-    .select(sql<number>`count(*)::int`.as('servers_running'))
-    .where('account_id', '=', id)
-    .where('power', '=', 'running')
-    .executeTakeFirstOrThrow();
-  return { ...(await loadAccount(cx.db, id)), servers_running };
-}
-
 /**
  * Resumes the automatic charges of a parked account. Accounts are parked after too many charges of a service in a day
  * (jobs/renew-services.ts), or after a restore (domain/recovery/finish.ts). Throws `wrong_state` for an account that is not parked.
@@ -316,6 +293,7 @@ function accountView(row: AccountRow) {
   return { ...row, balance: formatDecimal(row.balance) };
 }
 
-async function loadAccount(db: Kysely<Database>, id: number) {
+/** Returns an account as shown to the operator. */
+export async function loadAccount(db: Kysely<Database>, id: number) {
   return accountView(await accountsQuery(db).where('a.id', '=', id).executeTakeFirstOrThrow());
 }

@@ -1,7 +1,8 @@
 /** Made by `npm run gen`: the use cases of staff, by operation, with the preparations of their sign-in. */
 import type { StaffPreparations, StaffUseCases } from './define.staff.ts';
 import { endAccess, forceAccess, listAccess, openAccess } from './access.staff.ts';
-import { chargeAccount, createAccount, fundAccount, listAccounts, noteAccount, resumeAccount, setAccount, showAccount, suspendAccount, unparkAccount } from './accounts.staff.ts';
+import { endAccount, suspendAccount } from './account-suspension.staff.ts';
+import { chargeAccount, createAccount, fundAccount, listAccounts, noteAccount, resumeAccount, setAccount, showAccount, unparkAccount } from './accounts.staff.ts';
 import { whoAddress } from './addresses.staff.ts';
 import { acknowledgeAlert, closeAlert, listAlerts } from './alerts.staff.ts';
 import { approveApproval, listApprovals, refuseApproval } from './approvals.staff.ts';
@@ -27,7 +28,7 @@ import { showProvider } from './provider.staff.ts';
 import { failRefund, listRefunds, settleRefund } from './refunds.staff.ts';
 import { showScanner } from './scanner.staff.ts';
 import { listAllServers, showServer } from './servers.staff.ts';
-import { postponeService, resumeService, setService, suspendService } from './services.staff.ts';
+import { endService, keepService, postponeService, resumeService, setService, suspendService } from './services.staff.ts';
 import { beginStaffConfirmation, beginStaffSignOn, prepareBeginStaffConfirmation, prepareBeginStaffSignOn } from './sessions/begin-sign-on.staff.ts';
 import { completeStaffSignOn, prepareCompleteStaffSignOn } from './sessions/complete-sign-on.staff.ts';
 import { beginStaffSetUp, completeStaffSetUp, prepareBeginStaffSetUp } from './sessions/set-up.staff.ts';
@@ -81,6 +82,8 @@ export const STAFF_USE_CASES = {
   enablePlan,
   enableStaff,
   endAccess,
+  endAccount,
+  endService,
   exportPool,
   failPayment,
   failRefund,
@@ -89,6 +92,7 @@ export const STAFF_USE_CASES = {
   fundAccount,
   importGeo,
   inviteSignup,
+  keepService,
   listAccess,
   listAccounts,
   listAlerts,

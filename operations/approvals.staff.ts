@@ -12,16 +12,17 @@ import { listPage } from '@innkeeper/domain/staff/list-page';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
-import { ABOVE_LIMIT, type NeededApproval, type StaffRole } from '@innkeeper/model/people/staff';
+import { ABOVE_LIMIT, type NeededApproval, REMOVAL, type StaffRole } from '@innkeeper/model/people/staff';
 import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { endAccountFor, validateEndOfAccount } from './account-suspension.staff.ts';
 import { chargeAccount, fundAccount } from './accounts.staff.ts';
 import { assignBank, validateAssignment } from './bank.staff.ts';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 import { planRefund, refundOrder } from './orders.staff.ts';
 import { confirmPayment, refundPayment, validateConfirmation } from './payments.staff.ts';
 import { failRefund, lockRefundToFail } from './refunds.staff.ts';
-import { setService, validateMove } from './services.staff.ts';
+import { endServiceFor, setService, validateEnd, validateMove } from './services.staff.ts';
 
 /** Lists pending approvals, or all, oldest first. A member of the staff sees those that their role may decide, and their own requests. */
 export async function listApprovals(cx: StaffCx, input: StaffInput<'listApprovals'>): Promise<StaffReply<'listApprovals'>> {
@@ -87,6 +88,8 @@ const NEEDED_APPROVALS: { readonly [Name in ApprovedOperation]: ApprovalOf<Name>
   assignBank: ABOVE_LIMIT,
   chargeAccount: ABOVE_LIMIT,
   confirmPayment: ABOVE_LIMIT,
+  endAccount: REMOVAL,
+  endService: REMOVAL,
   failRefund: ABOVE_LIMIT,
   fundAccount: ABOVE_LIMIT,
   refundOrder: ABOVE_LIMIT,
@@ -102,7 +105,12 @@ const approversOf = (operation: string): readonly StaffRole[] => [
   'owner',
 ];
 
-type Perform<Name extends ApprovedOperation> = (cx: StaffCx, input: StaffInput<Name>, amount: Cents | null) => Promise<unknown>;
+type Perform<Name extends ApprovedOperation> = (
+  cx: StaffCx,
+  input: StaffInput<Name>,
+  amount: Cents | null,
+  requestedBy: number,
+) => Promise<unknown>;
 
 /** The operations. Some check first that they are not worth more than the requested amount. */
 const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
@@ -115,6 +123,8 @@ const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
     refuseMore((await validateConfirmation(cx, input)).above, amount);
     return confirmPayment(cx, input);
   },
+  endAccount: (cx, input, _amount, requestedBy) => endAccountFor(cx, input, requestedBy),
+  endService: (cx, input, _amount, requestedBy) => endServiceFor(cx, input, requestedBy),
   failRefund,
   fundAccount,
   async refundOrder(cx, input, amount) {
@@ -128,14 +138,15 @@ const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
   },
 };
 
-function perform(cx: StaffCx, { operation, input, amount }: ApprovalRow): Promise<unknown> {
+function perform(cx: StaffCx, { operation, input, amount, requested_by }: ApprovalRow): Promise<unknown> {
   // The entry point validated the input when the approval was requested, and only these operations are requested.
   const act = APPROVED_OPERATIONS[operation as ApprovedOperation] as (
     cx: StaffCx,
     input: unknown,
     amount: Cents | null,
+    requestedBy: number,
   ) => Promise<unknown>;
-  return act(cx, input, amount);
+  return act(cx, input, amount, requested_by);
 }
 
 /** The end of a service may be nearer than at the request, or other money may have arrived. */
@@ -180,6 +191,8 @@ const AMOUNT_OF_OPERATION: {
     const { payment, above } = await validateConfirmation(cx, input);
     return { amount: above, accountId: payment.account_id };
   },
+  endAccount: async (cx, input) => ({ amount: null, accountId: await validateEndOfAccount(cx, input) }),
+  endService: async (cx, input) => ({ amount: null, accountId: (await validateEnd(cx, input)).account_id }),
   async failRefund(cx, { refund }) {
     const row = await lockRefundToFail(cx, refund);
     // The money of a refund that was not sent is still here.

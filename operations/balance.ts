@@ -48,7 +48,7 @@ async function renewalsAhead({ db, actor }: Cx<Customer>, until: Date): Promise<
     select top.expiry_at as "expiryAt", top.billing_anchor as anchor, top.billing_cycle as months, v.renew_price as net
     from services v join services top on top.id = coalesce(v.parent_id, v.id)
     where v.account_id = ${actor.accountId} and v.status in ('active', 'suspended') and top.status in ('active', 'suspended')
-      and top.auto_renew and top.staff_suspended_at is null and top.expiry_at <= ${until}
+      and top.auto_renew and top.staff_suspended_at is null and top.staff_ends_at is null and top.expiry_at <= ${until}
       and not exists (select from cancel_requests c where c.service_id in (v.id, top.id))`.execute(db);
   return listUpcoming(rows, { until, taxRate: actor.taxRate });
 }

@@ -17,6 +17,7 @@ import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
+import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { stepsOf } from '@innkeeper/domain/workflows/list-steps';
@@ -95,6 +96,7 @@ export async function showServer(
     ...server,
     machine: machines(machineIdOf(id)) ?? 'absent',
     addresses: addresses.map(({ address }) => address),
+    end: (await showStaffEnds(cx, [id]))[0] ?? null,
     lock: await lockOf(cx, id),
     workflows,
     // The latest workflow is the relevant one: it is running, stuck, or caused the current state.

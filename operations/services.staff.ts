@@ -3,10 +3,12 @@ import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { childrenOf, findServices, lockServices, updateService, updateServices } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
 import { complimentaryValue } from '@innkeeper/domain/endings/complimentary-value';
+import { endByStaff, undoEndByStaff } from '@innkeeper/domain/endings/end-by-staff';
 import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/endings/move-end';
+import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
+import { suspendByStaff } from '@innkeeper/domain/endings/suspend-by-staff';
 import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
-import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
-import { mayResume, resumeService as resume, suspendService as suspend } from '@innkeeper/domain/service-types/lifecycle';
+import { mayResume, resumeService as resume } from '@innkeeper/domain/service-types/lifecycle';
 import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
@@ -84,7 +86,7 @@ export async function postponeService(
  * it resumes after payment or the withdrawal of its cancellation.
  *
  * `extend` adds the time of the suspension to the service, as far as it was paid. Throws `not_found`, `locked`, and `wrong_state` for a
- * service that is not suspended by the staff, or that cannot be extended because of a pending order.
+ * service that is not suspended by the staff, that staff ends, or that cannot be extended because of a pending order.
  */
 export async function resumeService(
   cx: StaffCx,
@@ -92,6 +94,7 @@ export async function resumeService(
 ): Promise<StaffReply<'resumeService'>> {
   const service = await requireService(cx, id);
   const { account_id: accountId, type, staff_suspended_at: since } = service;
+  refuseEnding(service, `Keep it with ./innkeeper service keep ${id}.`);
   if (!since || service.status !== 'suspended')
     throw new Failure('wrong_state', { message: `Service ${id} is not suspended by the staff.` });
   const now = cx.clock.now();
@@ -102,10 +105,7 @@ export async function resumeService(
   if (isResumed) await resume(cx, { ...extended, ...lifted });
   const details = { until: extended.expiry_at?.toISOString() ?? null };
   await audit(cx, 'resumeService', { kind: resourceKindOf(type), id, accountId }, extended === service ? {} : details);
-  const { label: name } = await offerOf(cx.db, service);
-  const until = isResumed ? null : now.getTime() + cx.settings.cancelGraceMs;
-  const once = `resumed-by-staff:${id}:${now.getTime()}`;
-  await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until }, dedupeKey: once });
+  await mailResumed(cx, service, isResumed);
   return suspensionOf(cx, id);
 }
 
@@ -123,32 +123,99 @@ async function extendBySuspension(cx: StaffCx, service: Service, since: Date): P
  * During the suspension, nothing is renewed automatically, and nothing ends for lack of payment. Automatic orders for the service are
  * cancelled, and orders of its owner extend it.
  *
- * Throws `not_found`, `locked`, and `wrong_state` for an addon, for a service that is not in use, and if the staff already suspended it.
+ * Throws `not_found`, `locked`, and `wrong_state` for an addon, for a service that is not in use, and if the staff already suspended it or
+ * ends it.
  */
 export async function suspendService(
   cx: StaffCx,
   { service: id, reason }: StaffInput<'suspendService'>,
 ): Promise<StaffReply<'suspendService'>> {
   const service = await requireService(cx, id);
-  const { status, account_id: accountId, type } = service;
+  const { status } = service;
+  refuseEnding(service, 'It stays suspended until then.');
   if (service.staff_suspended_at)
     throw new Failure('wrong_state', {
       message: `Service ${id} is already suspended by the staff: ${service.staff_suspend_reason}`,
     });
   if (status !== 'active' && status !== 'suspended')
     throw new Failure('wrong_state', { message: `Service ${id} is ${status}, so it cannot be suspended.` });
-  await cancelWaitingRenewals(cx, [id], {
-    reason: 'The service that this order would have renewed was suspended.',
-    automatic: true,
-  });
-  if (status === 'active') await suspend(cx, service);
-  const now = cx.clock.now();
-  await updateService(cx.db, id, { staff_suspended_at: now, staff_suspend_reason: reason });
-  await audit(cx, 'suspendService', { kind: resourceKindOf(type), id, accountId }, { reason });
-  const { label: name } = await offerOf(cx.db, service);
-  const once = `suspended-by-staff:${id}:${now.getTime()}`;
-  await queueTechnicalMail(cx, { accountId, template: 'service-suspended', data: { name, reason }, dedupeKey: once });
+  await suspendByStaff(cx, [service], reason);
   return suspensionOf(cx, id);
+}
+
+/**
+ * Locks the service of an end. Throws `not_found`, `locked`, and `wrong_state` for an addon, and for a service that is not in use or that
+ * staff ends already.
+ */
+export async function validateEnd(cx: StaffCx, { service: id }: Pick<StaffInput<'endService'>, 'service'>): Promise<Service> {
+  const service = await requireService(cx, id);
+  const { status } = service;
+  if (status !== 'active' && status !== 'suspended')
+    throw new Failure('wrong_state', {
+      message: `Service ${id} is ${status}. Only an active or suspended service can be ended.`,
+    });
+  refuseEnding(service, `Keep it with ./innkeeper service keep ${id}.`);
+  return service;
+}
+
+/** Suspends a service and ends it later. Only somebody at the host needs no approval. Throws the errors of `validateEnd`. */
+export function endService(cx: StaffCx, input: StaffInput<'endService'>): Promise<StaffReply<'endService'>> {
+  return endServiceFor(cx, input, null);
+}
+
+/** Ends a service as `endService`, on request of a member of the staff. The hours count from now. */
+export async function endServiceFor(
+  cx: StaffCx,
+  input: StaffInput<'endService'>,
+  requestedBy: number | null,
+): Promise<StaffReply<'endService'>> {
+  const service = await validateEnd(cx, input);
+  const endsAt = new Date(cx.clock.now().getTime() + clock.hours(input.after));
+  await endByStaff(cx, [service], { reason: input.reason, endsAt, ...peopleOf(cx, requestedBy) });
+  const [end] = await showStaffEnds(cx, [service.id]);
+  if (!end) throw new Failure('internal', { internal: `service ${service.id} has no end` });
+  return end;
+}
+
+/** Returns who requested and who approved an end. */
+export const peopleOf = ({ actor }: StaffCx, requestedBy: number | null) => ({
+  requestedBy,
+  approvedBy: requestedBy !== null && actor.kind === 'staff' ? actor.id : null,
+});
+
+/**
+ * Undoes the end of a service. A paid service that staff had not suspended before resumes, and an unpaid one gets a new grace period. Throws
+ * `not_found`, `locked`, and `wrong_state` for a service that staff does not end, or that has ended.
+ */
+export async function keepService(
+  cx: StaffCx,
+  { service: id, reason }: StaffInput<'keepService'>,
+): Promise<StaffReply<'keepService'>> {
+  const service = await requireService(cx, id);
+  const undone = await undoEndByStaff(cx, service);
+  if (!undone) {
+    const why = service.status === 'terminated' ? 'has ended' : 'is not ended by staff';
+    throw new Failure('wrong_state', { message: `Service ${id} ${why}.` });
+  }
+  const { type, account_id: accountId } = service;
+  await audit(cx, 'keepService', { kind: resourceKindOf(type), id, accountId }, { reason });
+  if (undone.isLifted) await mailResumed(cx, service, undone.isResumed);
+  return suspensionOf(cx, id);
+}
+
+function refuseEnding({ id, status, staff_ends_at: at }: Service, hint: string): void {
+  if (at === null || status === 'terminated') return;
+  throw new Failure('wrong_state', { message: `Staff ends service ${id} at ${at.toISOString()}. ${hint}` });
+}
+
+/** Queues the mail that staff no longer suspends a service. */
+async function mailResumed(cx: StaffCx, service: Service, isResumed: boolean): Promise<void> {
+  const { id, account_id: accountId } = service;
+  const now = cx.clock.now().getTime();
+  const { label: name } = await offerOf(cx.db, service);
+  const until = isResumed ? null : now + cx.settings.cancelGraceMs;
+  const dedupeKey = `resumed-by-staff:${id}:${now}`;
+  await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until }, dedupeKey });
 }
 
 /** Locks and returns a service that is not an addon. Throws `not_found`, `locked`, and `wrong_state` for an addon. */

@@ -11,7 +11,7 @@ export type LockReason = 'deploy' | 'start' | 'restart' | 'stop' | 'power-off' |
 /** A change that waits for approval by another person, or is decided. */
 export interface Approval {
   id: number;
-  operation: 'assignBank' | 'chargeAccount' | 'confirmPayment' | 'failRefund' | 'fundAccount' | 'refundOrder' | 'refundPayment' | 'setService';
+  operation: 'assignBank' | 'chargeAccount' | 'confirmPayment' | 'endAccount' | 'endService' | 'failRefund' | 'fundAccount' | 'refundOrder' | 'refundPayment' | 'setService';
   input: Record<string, unknown>;
   amount: string | null;
   account: number | null;
@@ -480,6 +480,8 @@ export interface StaffClient {
   } & {
     /** reason, for other operators; not shown to the customer */
     reason: string;
+    /** also suspend every service in use, for this reason, as a sentence that the customer reads */
+    services_reason?: string | undefined;
   }, options?: CallOptions): Promise<{
     id: number;
     email: string;
@@ -491,7 +493,47 @@ export interface StaffClient {
     suspended_at: string | null;
     suspend_reason: string | null;
     servers_running: number;
+    services: number;
+    locked: number[];
   }>;
+
+  /**
+   * Suspend an account with all its services at once, and end the services with their data later; no money moves.
+   *
+   * Roles: support, technical, owner. A session must have authenticated within the last 15 minutes.
+   */
+  endAccount(input: {
+    /** id or email address of the account */
+    account: string;
+  } & {
+    /** hours from the approval to the end; until then staff can undo it */
+    after?: number | undefined;
+    /** reason, as a sentence that the customer reads */
+    reason: string;
+  }, options?: CallOptions): Promise<{
+    account: number;
+    ends: ({
+      service: number;
+      account: number;
+      type: string;
+      label: string;
+      ends_at: string;
+      reason: string;
+      requested_by: string | null;
+      approved_by: string | null;
+      paid_until: string | null;
+      rest: {
+        net: string;
+        vat: string;
+        gross: string;
+        lines: ({
+          order: number;
+          line: number;
+          net: string;
+        })[];
+      };
+    })[];
+  } | Approval>;
 
   /**
    * Resume a suspended account.
@@ -1051,6 +1093,62 @@ export interface StaffClient {
   }>;
 
   /**
+   * Suspend a service and its addons at once and end them with their data later; no money moves, and nothing renews them.
+   *
+   * Roles: support, technical, owner. A session must have authenticated within the last 15 minutes.
+   */
+  endService(input: {
+    /** id of the server, floating IP or support plan */
+    service: number;
+  } & {
+    /** hours from the approval to the end; until then staff can undo it */
+    after?: number | undefined;
+    /** reason, as a sentence that the customer reads */
+    reason: string;
+  }, options?: CallOptions): Promise<{
+    service: number;
+    account: number;
+    type: string;
+    label: string;
+    ends_at: string;
+    reason: string;
+    requested_by: string | null;
+    approved_by: string | null;
+    paid_until: string | null;
+    rest: {
+      net: string;
+      vat: string;
+      gross: string;
+      lines: ({
+        order: number;
+        line: number;
+        net: string;
+      })[];
+    };
+  } | Approval>;
+
+  /**
+   * Undo the end of a service and resume it, unless staff had suspended it before.
+   *
+   * Roles: support, billing, technical, owner.
+   */
+  keepService(input: {
+    /** id of the server, floating IP or support plan */
+    service: number;
+  } & {
+    /** reason, for other operators */
+    reason: string;
+  }, options?: CallOptions): Promise<{
+    id: number;
+    account: number;
+    type: string;
+    status: string;
+    expiry_at: string | null;
+    staff_suspended_at: string | null;
+    reason: string | null;
+  }>;
+
+  /**
    * Disable the two-factor authentication of a user who lost it, and notify the user by mail; verify the person first.
    *
    * Roles: owner. A session must have authenticated within the last 15 minutes.
@@ -1335,6 +1433,27 @@ export interface StaffClient {
     image: string;
     created_at: string;
     expiry_at: string | null;
+    end: {
+      service: number;
+      account: number;
+      type: string;
+      label: string;
+      ends_at: string;
+      reason: string;
+      requested_by: string | null;
+      approved_by: string | null;
+      paid_until: string | null;
+      rest: {
+        net: string;
+        vat: string;
+        gross: string;
+        lines: ({
+          order: number;
+          line: number;
+          net: string;
+        })[];
+      };
+    } | null;
     machine: string;
     addresses: string[];
     lock: {

@@ -41,6 +41,10 @@ export function formatFinished(done: Summary): string {
       'Accounts parked, whose card may already have been charged, until ./innkeeper account unpark ID:',
       done.parked.map(String),
     ),
+    list(
+      'Services that staff ends, in 24 hours at the earliest; undo it again if it was undone: ./innkeeper service keep ID:',
+      done.ending.map(String),
+    ),
     list('Mails marked as failed (restored, not sent); send one with ./innkeeper mail retry ID:', done.mails.map(String)),
     list(`Files without a row, moved to ${done.unclaimed.directory}:`, done.unclaimed.names),
     list('Findings that were accepted and stay:', done.accepted),

@@ -1,4 +1,4 @@
-import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
+import { ABOVE_LIMIT, REMOVAL } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import {
@@ -14,6 +14,7 @@ import {
   paging,
   removableMoney,
 } from '../operator/fields.ts';
+import { endFields, ServiceEnd } from '../operator/service-end.ts';
 import { Id } from '../schemas/primitives.ts';
 import { ReferralCode } from '../schemas/user.ts';
 
@@ -261,8 +262,33 @@ export const accounts = {
         description: 'reason, for other operators; not shown to the customer',
         value: 'sentence',
       }),
+      services_reason: oneLine(200).optional().meta({
+        description: 'also suspend every service in use, for this reason, as a sentence that the customer reads',
+        value: 'sentence',
+      }),
     }),
-    reply: Account.extend({ servers_running: z.int() }),
+    reply: Account.extend({
+      servers_running: z.int(),
+      /** Number of services that were suspended. */
+      services: z.int(),
+      /** Ids of services that were left out, because a workflow locks them. */
+      locked: z.array(Id),
+    }),
+    failures: ['not_found', 'wrong_state'],
+  }),
+  endAccount: staffOperation({
+    method: 'POST',
+    path: '/operator/accounts/{account}/end',
+    command: 'account end',
+    args: ['account'],
+    roles: ['support', 'technical'],
+    recent: true,
+    approval: REMOVAL,
+    resource: 'accounts',
+    summary: 'suspend an account with all its services at once, and end the services with their data later; no money moves',
+    changes: true,
+    input: z.strictObject({ account: accountArgument, ...endFields }),
+    reply: z.strictObject({ account: Id, ends: z.array(ServiceEnd) }),
     failures: ['not_found', 'wrong_state'],
   }),
   resumeAccount: staffOperation({

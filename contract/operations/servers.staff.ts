@@ -11,6 +11,7 @@ import {
   paging,
   WorkflowStep,
 } from '../operator/fields.ts';
+import { ServiceEnd } from '../operator/service-end.ts';
 import { Id } from '../schemas/primitives.ts';
 import { SERVICE_STATUSES } from '../schemas/service.ts';
 
@@ -44,6 +45,8 @@ const ServerDetails = z.strictObject({
   image: z.string(),
   created_at: At,
   expiry_at: At.nullable(),
+  /** Pending end by staff, or `null`. */
+  end: ServiceEnd.nullable(),
   /** State of the machine in the engine. `absent`: no machine on this host. */
   machine: z.string(),
   addresses: z.array(z.string()),

@@ -1,7 +1,8 @@
-import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
+import { ABOVE_LIMIT, REMOVAL } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { At, idArgument, oneLine, timeInput, wholeNumber } from '../operator/fields.ts';
+import { endFields, ServiceEnd } from '../operator/service-end.ts';
 import { Id } from '../schemas/primitives.ts';
 
 const Suspension = z.strictObject({
@@ -94,5 +95,37 @@ export const services = {
       suspend_after: At,
     }),
     failures: ['not_found', 'wrong_state'],
+  }),
+  endService: staffOperation({
+    method: 'POST',
+    path: '/operator/services/{service}/end',
+    command: 'service end',
+    args: ['service'],
+    roles: ['support', 'technical'],
+    recent: true,
+    approval: REMOVAL,
+    resource: 'services',
+    summary:
+      'suspend a service and its addons at once and end them with their data later; no money moves, and nothing renews them',
+    changes: true,
+    input: z.strictObject({ service: idArgument('server, floating IP or support plan'), ...endFields }),
+    reply: ServiceEnd,
+    failures: ['not_found', 'wrong_state', 'locked'],
+  }),
+  keepService: staffOperation({
+    method: 'POST',
+    path: '/operator/services/{service}/keep',
+    command: 'service keep',
+    args: ['service'],
+    roles: ['support', 'billing', 'technical'],
+    resource: 'services',
+    summary: 'undo the end of a service and resume it, unless staff had suspended it before',
+    changes: true,
+    input: z.strictObject({
+      service: idArgument('server, floating IP or support plan'),
+      reason: oneLine(200).meta({ description: 'reason, for other operators', value: 'sentence' }),
+    }),
+    reply: Suspension,
+    failures: ['not_found', 'wrong_state', 'locked'],
   }),
 };

@@ -26,6 +26,7 @@ import * as refundsByHand20261129T0800 from './20261129T0800-refunds-by-hand.ts'
 import * as approvalsByRole20261129T0810 from './20261129T0810-approvals-by-role.ts';
 import * as refundsOfOrders20261129T0820 from './20261129T0820-refunds-of-orders.ts';
 import * as mailsDue20261129T1030 from './20261129T1030-mails-due.ts';
+import * as serviceEnds20261129T1045 from './20261129T1045-service-ends.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -54,4 +55,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261129T0810-approvals-by-role': approvalsByRole20261129T0810,
   '20261129T0820-refunds-of-orders': refundsOfOrders20261129T0820,
   '20261129T1030-mails-due': mailsDue20261129T1030,
+  '20261129T1045-service-ends': serviceEnds20261129T1045,
 };

@@ -29,6 +29,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261129T0810-approvals-by-role': 'd903fc9a75afaba879f1cc22d22b28a7b24928b01043ddabdb1225fbbd54192a',
   '20261129T0820-refunds-of-orders': '8d598add97047371b7d8540cf99424cd41285a4d85e56f69a36c7477fa1342e8',
   '20261129T1030-mails-due': '381209964f25e723daeeb35ac38fa0b1f795298b07a746f61869595aa903c0d0',
+  '20261129T1045-service-ends': 'ba966e7f3b0cbcadb6c49cad5035ea85634bd0dbe5c80600e890db26ef9c1174',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

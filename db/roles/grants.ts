@@ -174,6 +174,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   server_ssh_keys: { api: ALL, worker: ALL },
   server_traffic: { api: READ, worker: ALL },
   server_usage: { api: READ, worker: ALL },
+  // Only staff writes it, and the owner after a restore.
+  service_ends: { api: READ, worker: READ },
   service_periods: { api: ALL, worker: ALL },
   sessions: { api: CHANGE, worker: ['select', 'delete'] },
   sign_in_challenges: { api: CHANGE, worker: ['select', 'delete'] },

@@ -77,6 +77,14 @@ export async function postponeDeadlines(trx: Transaction<Database>, { since, unt
   await trx.updateTable('locks').set({ deadline_at: postponedDeadline }).where('locked_at', '<', until).execute();
 }
 
+/** Returns the ids of services that a workflow has locked. */
+export async function listLocked(db: Kysely<Database>, services: readonly { id: number }[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select v.id from services v join locks l on l.kind = replace(v.type, '-', '_') and l.resource_id = v.id
+    where v.id = any(${services.map(({ id }) => id)}::int[]) order by v.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns whether a workflow has locked the resource. */
 export async function isLocked(db: Kysely<Database>, kind: string, resourceId: number): Promise<boolean> {
   const lock = await db

@@ -137,13 +137,18 @@ export function serviceLines(lines: readonly OrderLine[]): ServiceLine[] {
 }
 
 /** Lists the paid lines of a service that can still be refunded, latest first. */
-export async function refundableLines(db: Kysely<Database>, serviceId: number): Promise<OrderLine[]> {
+export function refundableLines(db: Kysely<Database>, serviceId: number): Promise<OrderLine[]> {
+  return refundableLinesOf(db, [serviceId]);
+}
+
+/** Lists the lines of `refundableLines` for several services, latest first. */
+export function refundableLinesOf(db: Kysely<Database>, serviceIds: readonly number[]): Promise<OrderLine[]> {
   return db
     .selectFrom('order_lines as l')
     .innerJoin('orders as o', 'o.id', 'l.order_id')
     .innerJoin('services as s', (join) => join.onRef('s.id', '=', 'l.service_id').onRef('s.type', '=', 'l.service_type'))
     .selectAll('l')
-    .where('s.id', '=', serviceId)
+    .where('s.id', '=', anyOf(serviceIds))
     .where('o.paid_at', 'is not', null)
     .whereRef('l.refunded_net', '<', 'l.net')
     .orderBy('l.id', 'desc')

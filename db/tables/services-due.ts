@@ -1,13 +1,14 @@
 /** Services that are due for renewal, a reminder, a charge or suspension. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Service } from '../schema.ts';
+import { renewsEnding } from './service-ends.ts';
 
 /**
- * Condition for top-level services that a job renews. Leaves out services that staff suspended, that are cancelled, or that are being
- * terminated or scaled. Also leaves out services whose next period was ordered before, or that have another period on order. Also leaves
+ * Condition for top-level services that a job renews. Leaves out services that staff suspended or ends, that are cancelled, or that are
+ * being terminated or scaled. Also leaves out services whose next period was ordered before, or that have another period on order. Also leaves
  * out services while an order for one of their addons is being paid.
  */
-const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.auto_renew and v.billing_anchor is not null
+const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.staff_ends_at is null and v.auto_renew and v.billing_anchor is not null
   and not exists (select from cancel_requests c where c.service_id = v.id)
   and not exists (select from service_periods p where p.service_id = v.id
     and (p.period_from = v.expiry_at or p.state = 'ordered'))
@@ -63,10 +64,10 @@ export async function lockServicesToRenew(
 
 /**
  * Condition for a service without a cancel request that expired unpaid and must be suspended or ended now. A renewal must have been
- * ordered, unless renewal is not automatic. The account must be able to pay. Services that staff suspended wait for staff.
+ * ordered, unless renewal is not automatic. The account must be able to pay. Services that staff suspended or ends wait for staff.
  */
 const unpaidDue = (now: Date, graceMs: number) => sql`(
-  v.parent_id is null and v.staff_suspended_at is null and v.expiry_at <= ${now} and a.billing_parked_at is null and a.suspended_at is null
+  v.parent_id is null and v.staff_suspended_at is null and v.staff_ends_at is null and v.expiry_at <= ${now} and a.billing_parked_at is null and a.suspended_at is null
   and case v.status
     when 'active' then greatest(v.expiry_at, v.suspend_after) <= ${now}
       and (not v.auto_renew or exists (select from service_periods p where p.service_id = v.id and p.period_from = v.expiry_at))
@@ -103,7 +104,8 @@ export async function listStatusChangeCandidates(
     select v.id from services v join accounts a on a.id = v.account_id left join cancel_requests c on c.service_id = v.id
     where v.parent_id is null and v.status in ('active', 'suspended') and v.id <> all(${[...except]}::int[])
       and case
-        when c.id is null then ${unpaidDue(now, graceMs)} or v.status = 'suspended' and v.staff_suspended_at is null and v.expiry_at > ${now}
+        when c.id is null then ${unpaidDue(now, graceMs)} or v.status = 'suspended' and v.staff_suspended_at is null and v.staff_ends_at is null
+          and v.expiry_at > ${now}
         when v.status = 'active' then c.now or v.expiry_at <= ${now}
         else true end
       and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id)
@@ -142,7 +144,7 @@ export async function listExpiring(
       select v.id, v.account_id, ${NAME} as name, v.expiry_at,
         (select max(t.changed_at) from term_changes t where t.service_id = v.id and greatest(t.expiry_before, t.expiry_after) >= v.expiry_at) as moved_at
       from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
-      where v.account_id = account.id and v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until}
+      where v.account_id = account.id and v.parent_id is null and v.status = 'active' and v.staff_ends_at is null and v.expiry_at > ${now} and v.expiry_at < ${until}
         and not exists (select from cancel_requests c where c.service_id = v.id)
       order by v.expiry_at, v.id limit 500) e`.execute(db);
   return rows;
@@ -155,7 +157,7 @@ export async function accountsToRemind(
 ): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     select distinct v.account_id from services v
-    where v.parent_id is null and v.status = 'active' and v.expiry_at > ${now} and v.expiry_at < ${until} and v.account_id > ${after}
+    where v.parent_id is null and v.status = 'active' and v.staff_ends_at is null and v.expiry_at > ${now} and v.expiry_at < ${until} and v.account_id > ${after}
       and not exists (select from cancel_requests c where c.service_id = v.id)
     order by v.account_id limit ${max}`.execute(db);
   return rows.map(({ account_id }) => account_id);
@@ -174,7 +176,8 @@ export async function listEndingUnpaidServices(
   const { rows } = await sql<Ending>`
     select v.id, v.account_id, ${NAME} as name, v.expiry_at, ${ends} as ends_at
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
-    where v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.expiry_at <= v.suspended_at and ${ends} < ${until}
+    where v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.staff_ends_at is null
+      and v.expiry_at <= v.suspended_at and ${ends} < ${until}
       and not exists (select from cancel_requests c where c.service_id = v.id)
       and not exists (select from memberships o join mails m on
         m.once = 'ends:' || v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint || ':' || o.user_id
@@ -188,7 +191,7 @@ export async function renewalsToCharge(db: Kysely<Database>, { after, max }: { a
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o join accounts a on a.id = o.account_id
     where o.status = 'awaiting_payment' and o.auto_pay and o.id > ${after} and a.billing_parked_at is null and a.suspended_at is null
-      and exists (select from saved_cards c where c.account_id = o.account_id)
+      and not ${renewsEnding('o.id')} and exists (select from saved_cards c where c.account_id = o.account_id)
       and exists (select from order_lines l join service_periods p on p.order_line_id = l.id
         where l.order_id = o.id and p.automatic and p.state = 'ordered')
     order by o.id limit ${max}`.execute(db);

@@ -2,10 +2,11 @@
 import type { Service } from '@innkeeper/db/schema';
 import { findCopySince } from '@innkeeper/db/tables/copies';
 import { lockServer } from '@innkeeper/db/tables/servers';
-import { childrenOf } from '@innkeeper/db/tables/services';
+import { childrenOf, findCancelRequest } from '@innkeeper/db/tables/services';
 import type { MutatingCx } from '../context.ts';
 import { backupName } from '../copies/backup-name.ts';
 import { createCopy } from '../copies/create.ts';
+import { addMailsDue } from '../mail/due.ts';
 import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { endService } from '../service-types/lifecycle.ts';
 
@@ -25,6 +26,9 @@ export async function endPermanently(cx: MutatingCx, service: Service): Promise<
     reason: RENEWED_SERVICE_ENDED,
   });
   await endService(cx, service);
+  // The workflow of a server queues the mail when the disk is gone.
+  if (service.type !== 'server' && !(await findCancelRequest(cx.db, service.id)))
+    await addMailsDue(cx, { kind: 'services-ended', accountId: service.account_id, ids: [service.id] });
 }
 
 /** Starts the last backup if it does not exist yet. Returns whether the end has to wait for the backup. */

@@ -5,6 +5,7 @@ import { together } from '@innkeeper/db/transaction';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
 import { closePaymentsOf } from '../payments/end.ts';
+import { refuseRenewalOfEnding } from '../services/staff-suspension.ts';
 import { originOf } from '../spending.ts';
 import { fulfil } from './fulfil.ts';
 
@@ -12,10 +13,11 @@ import { fulfil } from './fulfil.ts';
  * Pays an order from the balance and starts its fulfilment, in the caller's transaction. The caller has locked the row and checked the
  * caps. `payment` is a payment that has just arrived. Without it, the money was already on the balance.
  *
- * Throws `wrong_state` if the order is not waiting for payment, and `insufficient_funds` if the balance does not cover it.
+ * Throws `wrong_state` if the order is not waiting for payment, or if staff ends a service that it renews and no payment has arrived, and `insufficient_funds` if the balance does not cover it.
  */
 export async function settleFromBalance(cx: MutatingCx, order: Order, payment?: { method: string }): Promise<void> {
   const status = orderLifecycle.next(order.status, 'pay');
+  if (!payment) await refuseRenewalOfEnding(cx, [order]);
   const { id, account_id: accountId, net, vat, tax } = order;
   const now = cx.clock.now();
   const [, , lines] = await together(

@@ -11,6 +11,7 @@ import { type CurrentPayment, currentPayments, insertPayment } from '@innkeeper/
 import { Failure } from '@innkeeper/model/failures';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { MutatingCx } from '../context.ts';
+import { refuseRenewalOfEnding } from '../services/staff-suspension.ts';
 import { originOf } from '../spending.ts';
 import { startWorkflow } from '../workflows/start.ts';
 import { endPayment } from './end.ts';
@@ -34,6 +35,7 @@ export async function beginPayment(cx: MutatingCx, input: BeginPaymentInput): Pr
   const { accountId, orders, method, card, storeCard = false } = input;
   for (const { id, status } of orders)
     if (status !== 'awaiting_payment') throw new Failure('wrong_state', { message: `Order ${id} is not awaiting payment.` });
+  await refuseRenewalOfEnding(cx, orders);
   const orderIds = orders.map(({ id }) => id).toSorted((a, b) => a - b);
   const kind = card ? 'saved_card' : method.driver === 'bank' ? 'transfer' : 'checkout';
   const amount = orders.reduce((sum, { gross }) => sum + gross, 0n);

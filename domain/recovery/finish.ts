@@ -19,12 +19,14 @@ import { alertKeyOf, alertOnce } from '@innkeeper/db/tables/alerts';
 import { continueSeries, lockSeries, markSeriesUnknown } from '@innkeeper/db/tables/invoices/series';
 import { expectAllBack } from '@innkeeper/db/tables/node-presence';
 import { endRecovering } from '@innkeeper/db/tables/recovering';
+import { postponeServiceEnds } from '@innkeeper/db/tables/service-ends';
 import { returnDeadline } from '@innkeeper/model/installation/presence';
 import type { InvoiceType } from '@innkeeper/model/invoices/document';
 import { type ExternalState, fencedStart, highestIds, marginsOf } from '@innkeeper/model/recovery/external-state';
 import { type NumberGap, seriesAfterRestore } from '@innkeeper/model/recovery/invoice-numbers';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { renewalHorizon } from '@innkeeper/model/services/renewals';
+import { hours } from '@innkeeper/model/time/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { type ImageWithoutFile, recordImageFiles, type SeenImage } from '../images/record-files.ts';
@@ -44,6 +46,8 @@ export interface RecoveryResult {
   lostImages: ImageWithoutFile[];
   /** Ids of the accounts whose automatic charges were stopped. */
   parked: number[];
+  /** Ids of services that staff ends, whose end was postponed. */
+  ending: number[];
   held: UnfinishedWorkflow[];
   /** Ids of the mails that were marked as failed. */
   mails: number[];
@@ -52,6 +56,9 @@ export interface RecoveryResult {
   /** Number of customer tokens that are still valid. */
   customersTokens: number;
 }
+
+/** Time in milliseconds that staff have to undo ends of services again. Ends that were undone since the backup are pending. */
+const UNDO_MS = hours(24);
 
 const NOT_SENT = 'restored, not sent';
 const GAP = 'A backup was restored that did not contain these documents. Their numbers were in the journal.';
@@ -75,6 +82,7 @@ export async function finishRecovery(
     lostImages: await recordImageFiles(cx, images),
     held: await holdUnfinishedWorkflows(cx),
     parked: await park(cx, now),
+    ending: await postponeServiceEnds(cx.db, new Date(now.getTime() + UNDO_MS)),
     mails: await failUnsentMails(cx.db, NOT_SENT, now),
     ...(await endSignIns(cx.db, now)),
     customersTokens: await countCustomersTokens(cx.db, now),
@@ -173,7 +181,7 @@ async function park(cx: MutatingCx, now: Date): Promise<number[]> {
   return parked;
 }
 
-function detailsOf({ fenced, gaps, unknownSeries, lost, lostImages, parked, held, mails, ...counts }: RecoveryResult) {
+function detailsOf({ fenced, gaps, unknownSeries, lost, lostImages, parked, ending, held, mails, ...counts }: RecoveryResult) {
   return {
     ...counts,
     addresses: fenced.map(({ address }) => address),
@@ -182,6 +190,7 @@ function detailsOf({ fenced, gaps, unknownSeries, lost, lostImages, parked, held
     servers_lost: lost.map(({ id }) => id),
     images_missing: lostImages.map(({ key }) => key),
     accounts_parked: parked,
+    services_ending: ending,
     workflows_held: held.map(({ id }) => id),
     mails_failed: mails.length,
   };

@@ -13,16 +13,17 @@ export interface CancelledRenewals {
 
 /**
  * Cancels unpaid orders that renew one of these services. All periods of a cancelled order become free. A job can then order the renewals
- * of its other services again.
+ * of its other services again. Returns how many orders were cancelled.
  */
 export async function cancelWaitingRenewals(
   cx: MutatingCx,
   serviceIds: readonly number[],
   { reason, automatic = false }: CancelledRenewals,
-): Promise<void> {
+): Promise<number> {
   const ids = await waitingRenewals(cx.db, serviceIds, { automatic });
-  for (const order of await lockOrders(cx.db, ids))
-    if (order.status === 'awaiting_payment') await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
+  const waiting = (await lockOrders(cx.db, ids)).filter(({ status }) => status === 'awaiting_payment');
+  for (const order of waiting) await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
+  return waiting.length;
 }
 
 /**

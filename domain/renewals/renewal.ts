@@ -17,6 +17,7 @@ import { requireReferences } from '../resources/references.ts';
 import { monthsOf, offersOf } from '../service-types/offers.ts';
 import { refuseWhileBeingPaid } from '../services/being-paid.ts';
 import type { Offer } from '../services/hooks.ts';
+import { refuseEnding } from '../services/staff-suspension.ts';
 import { cancelWaitingRenewals } from './cancel-renewals.ts';
 
 export interface Renewal {
@@ -87,6 +88,7 @@ async function linesOfServices(
   for (const service of services) {
     const named = `${NOUNS[service.type]} ${service.id}`;
     if (!isPaid(service)) throw new Failure('wrong_state', { message: `${named} is ${service.status} and cannot be renewed.` });
+    refuseEnding([service]);
     if (cancelled.has(service.id))
       throw new Failure('wrong_state', { message: `${named} is cancelled. Withdraw the cancellation first.` });
   }
@@ -107,7 +109,7 @@ async function linesOfServices(
 }
 
 /**
- * Returns the lines of automatic renewals, by account: one cycle of each service. Omits cancelled services and services that were never
+ * Returns the lines of automatic renewals, by account: one cycle of each service. Omits services that are cancelled, that staff ends, or that were never
  * active. `taxes` are the tax decisions of the accounts that own the services.
  */
 export async function automaticLines(
@@ -116,6 +118,7 @@ export async function automaticLines(
   services: readonly Service[],
 ): Promise<Map<number, RenewalLine[]>> {
   const { renewed, cancelled } = await renewedWith(cx, services, 'job');
+  for (const { id, staff_ends_at: at } of services) if (at !== null) cancelled.add(id);
   const months = new Map(services.map(({ id, billing_cycle }) => [id, billing_cycle]));
   const [promos, offers] = await together(loadRenewalPromos(cx, services), offersOf(cx.db, renewed));
   const lines = new Map<number, RenewalLine[]>();

@@ -10,11 +10,11 @@ import { lockHoldingWorkflow, refuseIfAddressLocked, refuseIfLocked } from '@inn
 import { Failure } from '@innkeeper/model/failures';
 import type { PathGuards, PathResource, ResourceKind } from '@innkeeper/model/requests/path-resources';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
-import { explainWrongState, type Requirements, type States } from '@innkeeper/model/states/requirements';
+import { explainWrongState, type Requirements, type States, USABLE_WHILE_SUSPENDED } from '@innkeeper/model/states/requirements';
 import type { ServerStatus } from '@innkeeper/model/states/server';
 import type { Transaction } from 'kysely';
 import type { MutatingRequestCx, RequestCx } from '../context.ts';
-import { staffSuspensionOf } from '../services/staff-suspension.ts';
+import { staffEndOf, staffSuspensionOf } from '../services/staff-suspension.ts';
 import { type PathReference, SOURCES } from './kinds.ts';
 import { notFound } from './not-found.ts';
 import { refuseOutOfScope } from './scope.ts';
@@ -108,13 +108,33 @@ async function endableWait(
 }
 
 async function refuseWrongState({ db }: Pick<RequestCx, 'db'>, requires: Requirements = {}, rows: Rows): Promise<void> {
-  const message = explainWrongState(requires, rows as States);
-  if (message === undefined) return;
-  const { server } = rows as { server?: { id: number; status: ServerStatus } };
+  const { server } = rows as { server?: LoadedServer };
+  const isEnding = server !== undefined && endsByStaff(requires, server);
+  const message = isEnding ? undefined : explainWrongState(requires, rows as States);
+  if (message === undefined && !isEnding) return;
   // Paying would not end a suspension by staff.
-  const byStaff = server?.status === 'suspended' ? await staffSuspensionOf(db, server.id) : undefined;
+  const byStaff = server && (isEnding ? await staffEndOf(db, server.id) : await suspensionOf(db, server));
   throw new Failure('wrong_state', { message: byStaff ?? message });
 }
+
+interface LoadedServer {
+  id: number;
+  status: ServerStatus;
+  staff_ends_at: Date | null;
+}
+
+/**
+ * Returns whether the operation needs a server in service, and staff ends this one. Such a server is active until its lock is released, and
+ * as long as it has no machine.
+ */
+const endsByStaff = ({ server: required }: Requirements, { status, staff_ends_at }: LoadedServer): boolean =>
+  staff_ends_at !== null &&
+  required !== undefined &&
+  !USABLE_WHILE_SUSPENDED.has(required) &&
+  (status === 'active' || status === 'suspended');
+
+const suspensionOf = (db: RequestCx['db'], { id, status }: LoadedServer) =>
+  status === 'suspended' ? staffSuspensionOf(db, id) : undefined;
 
 function namedBy(resource: PathResource, params: Params): PathReference {
   const parent = resource.within === undefined ? undefined : Number(params[resource.within]);

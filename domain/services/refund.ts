@@ -4,7 +4,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { addToRefunded, paidLines, refundableLines } from '@innkeeper/db/tables/orders';
 import type { Cents } from '@innkeeper/model/money/money';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
-import { allocateRefund, type RefundPart } from '@innkeeper/model/pricing/refund';
+import { allocateRefund, type RefundableLine, type RefundPart } from '@innkeeper/model/pricing/refund';
 import type { Cx, MutatingCx } from '../context.ts';
 
 /** Fields of a service or server that determine the value of its remaining term. */
@@ -15,11 +15,18 @@ export type PricedService = Pick<Service, 'id' | 'renew_price' | 'discounts' | '
  * `to` is 0 if the service ends. The result is exact if the caller has locked the service's row.
  */
 export async function refundParts({ db }: Pick<Cx, 'db'>, service: PricedService, to: Cents, now: Date): Promise<RefundPart[]> {
-  const { id, renew_price: from, discounts, billing_anchor: anchor, billing_cycle: months, expiry_at: expiresAt } = service;
+  const { renew_price: from, expiry_at: expiresAt } = service;
+  if (!expiresAt || expiresAt <= now || to >= from) return [];
+  return refundPartsOf(service, await refundableLines(db, service.id), to, now);
+}
+
+/** Returns the parts of `refundParts` from the refundable lines of the service, latest first. */
+export function refundPartsOf(service: PricedService, lines: readonly RefundableLine[], to: Cents, now: Date): RefundPart[] {
+  const { renew_price: from, discounts, billing_anchor: anchor, billing_cycle: months, expiry_at: expiresAt } = service;
   if (!anchor || !expiresAt || expiresAt <= now || to >= from) return [];
   const term = { anchor, months, expiresAt };
   const valueAt = (at: Date) => -paidChange({ ...term, from, to, now: at }, discounts).net;
-  return allocateRefund(await refundableLines(db, id), { term, now, valueAt });
+  return allocateRefund(lines, { term, now, valueAt });
 }
 
 /** A refunded part with its entry in the ledger. */

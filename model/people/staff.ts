@@ -16,6 +16,9 @@ export interface NeededApproval {
 /** Approval of an operation that moves or gives money. */
 export const ABOVE_LIMIT = { when: 'above-limit', decidedBy: ['billing'] } as const satisfies NeededApproval;
 
+/** Approval of an operation that removes services of customers with their data. */
+export const REMOVAL = { when: 'always', decidedBy: ['technical'] } as const satisfies NeededApproval;
+
 /** Idle time and maximum duration of a staff session. The maximum covers a working day. */
 export const STAFF_SESSION = { idleMs: minutes(30), maxMs: hours(12) } as const;
 

@@ -174,6 +174,7 @@ export const RETENTION = {
   firewalls: [deleted()],
   cancel_requests: [deleted(refersTo('service_id', 'services'))],
   services: [BOOKS],
+  service_ends: [BOOKS],
   server_details: [
     {
       rows: refersTo('id', 'services'),

@@ -10,7 +10,7 @@ export const SERVICES = {
       what: 'servers, addons, floating IPs and support plans',
       atATime: 50,
       columns: `id type parent_id key status quantity billing_cycle renew_price promo_code discounts auto_renew created_at activated_at
-        billing_anchor expiry_at suspended_at staff_suspended_at staff_suspend_reason ended_at end_steps`,
+        billing_anchor expiry_at suspended_at staff_suspended_at staff_suspend_reason staff_ends_at ended_at end_steps`,
       withheld: 'account_id suspend_after',
     },
   ],
@@ -63,6 +63,15 @@ export const SERVICES = {
       by: 'service_id',
       columns: 'id changed_at anchor_before expiry_before expiry_after cut',
       withheld: 'service_id',
+    },
+  ],
+  service_ends: [
+    {
+      within: 'services',
+      as: 'staff_ends',
+      by: 'service_id',
+      columns: 'id reason ends_at was_suspended created_at undone_at',
+      withheld: 'service_id requested_by approved_by',
     },
   ],
   server_ssh_keys: [

@@ -25,6 +25,9 @@ interface ServerRefusals {
 /** Prefix of the `status_reason` of a server that staff has suspended. The view `servers` writes it. */
 export const STAFF_SUSPENSION = 'Our staff has suspended this server: ';
 
+/** Prefix of the `status_reason` of a server that staff ends. The view `servers` writes it. */
+export const STAFF_END = 'Our staff ends this server on ';
+
 const NOT_BUILT = 'This server is not built yet. Wait until it is active.';
 /** An active server has had a disk. */
 export const DISK_LOST =
@@ -80,6 +83,9 @@ const ADDON = {
 } as const satisfies Record<string, Partial<Record<ServerStatus, string>>>;
 
 export type ServerRequirement = keyof typeof SERVER;
+
+/** Requirements that a suspended server may meet, or that do not mention a suspension. */
+export const USABLE_WHILE_SUSPENDED: ReadonlySet<ServerRequirement> = new Set(['delivered', 'running'] as const);
 export type OrderRequirement = keyof typeof ORDER;
 
 export interface Requirements {

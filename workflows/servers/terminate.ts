@@ -10,9 +10,11 @@
 import { runsElsewhere, wasRestoredSince } from '@innkeeper/db/recovery/services';
 import { alertKeyOf, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { lockServer } from '@innkeeper/db/tables/servers';
-import { childrenOf } from '@innkeeper/db/tables/services';
+import { findServiceEnd } from '@innkeeper/db/tables/service-ends';
+import { childrenOf, findCancelRequest } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
 import { RENEWED_SERVICE_ENDED } from '@innkeeper/domain/endings/end-permanently';
+import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
 import { releaseServer } from '@innkeeper/domain/servers/release';
 import { endChildren } from '@innkeeper/domain/service-types/lifecycle';
@@ -80,8 +82,13 @@ async function remove(cx: Cx): Promise<undefined> {
 async function end(cx: EndContext<Input>): Promise<void> {
   const { serverId: id, lost, reason = 'The server was cancelled.' } = cx.input;
   if (lost) await endRenewals(cx, id);
-  if (!(await releaseServer(cx, id, { verb: 'terminate', reason }))) return;
+  const isCancelled = (await findCancelRequest(cx.db, id)) !== undefined;
+  const isByStaff = lost === true || (await findServiceEnd(cx.db, id)) !== undefined;
+  const server = await releaseServer(cx, id, { verb: 'terminate', reason });
+  if (!server) return;
   await endChildren(cx, id);
+  // The owner who cancelled it knows.
+  if (isByStaff || !isCancelled) await addMailsDue(cx, { kind: 'services-ended', accountId: server.account_id, ids: [id] });
   await audit(cx, 'server.terminated', { kind: 'server', id });
   const key = alertKeyOf({ kind: 'server', id });
   if (lost) await resolveAlerts(cx.db, { kind: 'server_lost', key }, cx.clock.now());

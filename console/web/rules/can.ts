@@ -6,7 +6,14 @@
  */
 import { insufficientRole, type Role, rolesThatMay } from '@innkeeper/model/people/roles';
 import { type GuestWait, mayEndWait } from '@innkeeper/model/states/guest-waits';
-import { explainWrongState, type Requirements, STAFF_SUSPENSION, type States } from '@innkeeper/model/states/requirements';
+import {
+  explainWrongState,
+  type Requirements,
+  STAFF_END,
+  STAFF_SUSPENSION,
+  type States,
+  USABLE_WHILE_SUSPENDED,
+} from '@innkeeper/model/states/requirements';
 import type { ServerPower } from '@innkeeper/model/states/server-power';
 import { OPERATIONS, type OperationName, REFUSALS } from './operations.gen.ts';
 import type { OperationRule } from './rule.ts';
@@ -111,8 +118,11 @@ function refusalOfState({ requires }: OperationRule, resource: unknown): Refusal
   if (!requires) return undefined;
   const states = statesOf(requires, resource);
   const sentence = explainWrongState(requires, states);
+  const reason = states.server ? serverIn(resource).status_reason : null;
+  // A server without a machine is not suspended while staff ends it.
+  if (reason?.startsWith(STAFF_END) && requires.server && !USABLE_WHILE_SUSPENDED.has(requires.server))
+    return { no: 'state', sentence: reason };
   if (sentence === undefined) return undefined;
-  const reason = states.server?.status === 'suspended' ? serverIn(resource).status_reason : null;
   // Paying would not help, so the reason of the staff replaces the message.
   return { no: 'state', sentence: reason?.startsWith(STAFF_SUSPENSION) ? reason : sentence };
 }

@@ -5,7 +5,7 @@
 import { can, type Me, type ResourceOf, type Verdict } from '@innkeeper/console/web/rules/can';
 import { OPERATION_NAMES, type OperationName } from '@innkeeper/contract/operations';
 import { Failure } from '@innkeeper/model/failures';
-import { STAFF_SUSPENSION } from '@innkeeper/model/states/requirements';
+import { STAFF_END, STAFF_SUSPENSION } from '@innkeeper/model/states/requirements';
 import type { Answer } from '../../app.ts';
 import { type AccountWithResources, openSetup, requestFor, type Setup } from '../../cross-cutting/setup.ts';
 
@@ -85,6 +85,7 @@ function describeAnswer({ status, body }: Answer): string {
 
 /** Compares two verdicts. The API puts the staff's reason for a suspension into a longer sentence. */
 function isSame(console: string, api: string): boolean {
+  if (console.startsWith(`state: ${STAFF_END}`)) return api.startsWith('state: Our staff ends this service on ');
   const reason = console.startsWith(`state: ${STAFF_SUSPENSION}`) && console.slice(`state: ${STAFF_SUSPENSION}`.length);
   return reason ? api.startsWith('state: Our staff') && api.endsWith(reason) : console === api;
 }

@@ -1,6 +1,7 @@
 /** The scenarios of every kind of workflow. A test fails if a kind has none. */
 import type { Scenario } from '../scenario.ts';
 import { COPY_SCENARIOS } from './copies.ts';
+import { STAFF_END_SCENARIOS } from './ended-by-staff.ts';
 import { FIREWALL_SCENARIOS } from './firewalls.ts';
 import { FLOATING_IP_SCENARIOS } from './floating-ips.ts';
 import { ISO_SCENARIOS } from './isos.ts';
@@ -33,6 +34,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...FLOATING_IP_SCENARIOS,
   ...TERM_SCENARIOS,
   lostScenario,
+  ...STAFF_END_SCENARIOS,
   moveScenario,
   ...ISO_SCENARIOS,
   ...PAYMENT_SCENARIOS,

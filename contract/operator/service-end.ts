@@ -1,0 +1,35 @@
+/** The end of a service by staff, as several replies show it. */
+import { z } from 'zod';
+import { Id } from '../schemas/primitives.ts';
+import { Amount, At, oneLine, wholeNumber } from './fields.ts';
+
+/** Largest number of hours between the approval and the end. */
+const MAX_HOURS = 720;
+
+export const ServiceEnd = z.strictObject({
+  service: Id,
+  account: Id,
+  type: z.string(),
+  label: z.string(),
+  ends_at: At,
+  reason: z.string(),
+  /** Name of the member of the staff, or `null` at the host. */
+  requested_by: z.string().nullable(),
+  approved_by: z.string().nullable(),
+  paid_until: At.nullable(),
+  /** Paid time that is left, also of addons. `lines` suit `refundOrder`. */
+  rest: z.strictObject({
+    net: Amount,
+    vat: Amount,
+    gross: Amount,
+    lines: z.array(z.strictObject({ order: Id, line: Id, net: Amount })),
+  }),
+});
+
+/** Input fields of an end. */
+export const endFields = {
+  after: wholeNumber(0, MAX_HOURS)
+    .default(24)
+    .meta({ description: 'hours from the approval to the end; until then staff can undo it', value: 'hours' }),
+  reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
+};

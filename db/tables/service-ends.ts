@@ -1,0 +1,148 @@
+/** Ends of services that staff ordered. `services.staff_ends_at` repeats the time of the open one. */
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, Service } from '../schema.ts';
+
+export type ServiceEnd = Selectable<Database['service_ends']>;
+
+/** Inserts ends of services that have none. The caller has locked the services. */
+export async function insertServiceEnds(
+  trx: Kysely<Database>,
+  ids: readonly number[],
+  end: Omit<Insertable<Database['service_ends']>, 'service_id' | 'was_suspended'>,
+): Promise<void> {
+  await sql`
+    insert into service_ends (service_id, reason, ends_at, was_suspended, requested_by, approved_by, created_at)
+    select v.id, ${end.reason}, ${end.ends_at}::timestamptz, v.staff_suspended_at is not null, ${end.requested_by ?? null}::int,
+      ${end.approved_by ?? null}::int, ${end.created_at}::timestamptz
+    from services v where v.id = any(${[...ids]}::int[]) order by v.id`.execute(trx);
+}
+
+/** Returns the end of a service that is not undone. */
+export function findServiceEnd(db: Kysely<Database>, serviceId: number): Promise<ServiceEnd | undefined> {
+  return db
+    .selectFrom('service_ends')
+    .selectAll()
+    .where('service_id', '=', serviceId)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export interface NamedServiceEnd extends ServiceEnd {
+  requested_name: string | null;
+  approved_name: string | null;
+}
+
+/** Returns the ends of services that are not undone, with the names of the staff. */
+export function findServiceEnds(db: Kysely<Database>, serviceIds: readonly number[]): Promise<NamedServiceEnd[]> {
+  return db
+    .selectFrom('service_ends as e')
+    .leftJoin('staff as r', 'r.id', 'e.requested_by')
+    .leftJoin('staff as a', 'a.id', 'e.approved_by')
+    .selectAll('e')
+    .select(['r.name as requested_name', 'a.name as approved_name'])
+    .where('e.service_id', '=', sql<number>`any(${[...serviceIds]}::int[])`)
+    .where('e.undone_at', 'is', null)
+    .orderBy('e.service_id')
+    .execute();
+}
+
+/** Marks the end of a service as undone. */
+export async function undoServiceEnd(trx: Kysely<Database>, id: number, undone_at: Date): Promise<void> {
+  await trx.updateTable('service_ends').set({ undone_at }).where('id', '=', id).execute();
+}
+
+/** Postpones the ends that are earlier than `until`, without those of services that have ended. Returns the ids of the services. */
+export async function postponeServiceEnds(trx: Kysely<Database>, until: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update service_ends e set ends_at = ${until}::timestamptz from services v
+    where v.id = e.service_id and v.status <> 'terminated' and e.undone_at is null and e.ends_at < ${until}
+    returning e.service_id as id`.execute(trx);
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
+/** Locks the services of an account that have not ended and that staff does not end yet, in the order of their ids. Leaves out addons. */
+export function lockServicesToEnd(trx: Transaction<Database>, accountId: number): Promise<Service[]> {
+  return trx
+    .selectFrom('services')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('parent_id', 'is', null)
+    .where('status', '<>', 'terminated')
+    .where('staff_ends_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Locks the services of an account that staff can suspend, in the order of their ids. Leaves out addons. */
+export function lockServicesInUse(trx: Transaction<Database>, accountId: number): Promise<Service[]> {
+  return trx
+    .selectFrom('services')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('parent_id', 'is', null)
+    .where('status', 'in', ['active', 'suspended'])
+    .where('staff_suspended_at', 'is', null)
+    .where('staff_ends_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Condition for an order `o` that renews a service that staff ends. Only waiting orders have periods on order. */
+export const renewsEnding = (order: string) => sql<boolean>`exists (
+  select from order_lines l join service_periods p on p.order_line_id = l.id and p.state = 'ordered'
+    join services v on v.id = p.service_id left join services s on s.id = v.parent_id
+  where l.order_id = ${sql.ref(order)} and (v.staff_ends_at is not null or s.staff_ends_at is not null))`;
+
+/** Returns the service of a renewal that staff ends, or `undefined`. */
+export async function endingServiceOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select coalesce(v.staff_ends_at, s.staff_ends_at) as at
+    from order_lines l join service_periods p on p.order_line_id = l.id and p.state = 'ordered'
+      join services v on v.id = p.service_id left join services s on s.id = v.parent_id
+    where l.order_id = any(${[...orderIds]}::int[]) and coalesce(v.staff_ends_at, s.staff_ends_at) is not null
+    order by 1 limit 1`.execute(db);
+  return rows[0]?.at;
+}
+
+export interface StaffEndsQuery {
+  now: Date;
+  /** Skips services whose workflow failed after this time. */
+  notTriedSince: Date;
+  except: readonly number[];
+  max: number;
+}
+
+/**
+ * Lists services that staff ends and that are due, or that are still to be suspended, or of which a renewal waits again. The earliest end
+ * comes first. Leaves out locked services. The caller locks each service and then decides.
+ */
+export async function listStaffEndCandidates(
+  db: Kysely<Database>,
+  { now, notTriedSince, except, max }: StaffEndsQuery,
+): Promise<{ id: number }[]> {
+  const { rows } = await sql<{ id: number }>`
+    select v.id from services v left join server_details d on d.id = v.id
+    where v.staff_ends_at is not null and v.status in ('active', 'suspended') and v.id <> all(${[...except]}::int[])
+      and (v.staff_ends_at <= ${now}
+        or v.staff_suspended_at is null and d.power is distinct from 'absent'
+        or exists (select from services c join service_periods p on p.service_id = c.id and p.state = 'ordered'
+          join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
+          where (c.id = v.id or c.parent_id = v.id) and o.status = 'awaiting_payment'))
+      and not exists (select from locks l where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id)
+      and not exists (select from workflows w where w.resource_kind = replace(v.type, '-', '_') and w.resource_id = v.id
+        and w.state = 'undone' and w.kind in ('server.suspend', 'server.terminate') and w.finished_at > ${notTriedSince})
+    order by v.staff_ends_at, v.id limit ${max}`.execute(db);
+  return rows;
+}
+
+/** Returns the unpaid orders with a line of these services, in ascending order. Leaves out orders that are being paid. */
+export async function unpaidOrdersOf(db: Kysely<Database>, serviceIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct o.id from services v
+      join order_lines l on l.service_id = v.id and l.service_type = v.type join orders o on o.id = l.order_id
+    where v.id = any(${[...serviceIds]}::int[]) and o.status = 'awaiting_payment'
+    order by o.id`.execute(db);
+  return rows.map(({ id }) => id);
+}

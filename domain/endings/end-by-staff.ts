@@ -1,0 +1,133 @@
+/**
+ * Ends of services by staff (docs/decisions/staff-ends.md): the request, its undoing, and the end itself.
+ *
+ * The request suspends the services and moves no money. `services.staff_ends_at` stops their renewals and everything else that would resume
+ * them.
+ */
+import type { Service } from '@innkeeper/db/schema';
+import { lockOrders } from '@innkeeper/db/tables/orders';
+import { lockServer } from '@innkeeper/db/tables/servers';
+import { findServiceEnd, insertServiceEnds, undoServiceEnd, unpaidOrdersOf } from '@innkeeper/db/tables/service-ends';
+import { childrenOf, childrenOfAll, updateService } from '@innkeeper/db/tables/services';
+import { resourceKindOf } from '@innkeeper/model/services/services';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { addMailsDue } from '../mail/due.ts';
+import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
+import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { endService, mayResume, resumeService, suspendService } from '../service-types/lifecycle.ts';
+import { startWorkflow } from '../workflows/start.ts';
+import { RENEWED_SERVICE_ENDED } from './end-permanently.ts';
+import { serversFirst } from './suspend-by-staff.ts';
+
+/** Number of services that one transaction suspends. The job suspends the others (jobs/expire-services.ts). */
+const SUSPENDED_AT_ONCE = 200;
+
+const ENDED_BY_STAFF = 'Our staff ends the service of this order.';
+
+export interface StaffEnd {
+  /** Reason as a sentence for the customer. */
+  reason: string;
+  endsAt: Date;
+  /** Staff ids. `null` at the host, and for an end without an approval. */
+  requestedBy: number | null;
+  approvedBy: number | null;
+}
+
+/**
+ * Writes the ends of services of one account, cancels their unpaid orders and suspends them. The caller has locked the services, which have
+ * no end yet. Services in `locked` are suspended when their lock is released.
+ *
+ * Orders that are being paid go on. No other order is left, so nothing is renewed or delivered by a later payment.
+ */
+export async function endByStaff(
+  cx: MutatingCx,
+  services: readonly Service[],
+  { reason, endsAt, requestedBy, approvedBy }: StaffEnd,
+  locked: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  const ids = services.map(({ id }) => id);
+  const addons = await childrenOfAll(cx.db, ids);
+  const unpaid = await unpaidOrdersOf(cx.db, [...ids, ...addons.map(({ id }) => id)]);
+  for (const order of await lockOrders(cx.db, unpaid))
+    if (order.status === 'awaiting_payment')
+      await cancelUnpaidOrder(cx, order, { verb: 'delete', reason: ENDED_BY_STAFF, renewAgain: true });
+  const by = { requested_by: requestedBy, approved_by: approvedBy };
+  await insertServiceEnds(cx.db, ids, { reason, ends_at: endsAt, ...by, created_at: cx.clock.now() });
+  for (const service of serversFirst(services.filter(({ id }) => !locked.has(id))).slice(0, SUSPENDED_AT_ONCE))
+    await suspendToEnd(cx, service, reason);
+  const [first] = services;
+  if (first) await addMailsDue(cx, { kind: 'service-ending', accountId: first.account_id, ids });
+  for (const { id, type, account_id: accountId } of services)
+    await audit(cx, 'endService', { kind: resourceKindOf(type), id, accountId }, { until: endsAt.toISOString(), reason });
+}
+
+/**
+ * Suspends a service that staff ends. Returns whether anything changed. Does nothing for a service that staff has suspended, that is not
+ * delivered, or whose machine is absent. The caller has locked `service`, which no workflow locks.
+ */
+async function suspendToEnd(cx: MutatingCx, service: Service, reason: string): Promise<boolean> {
+  const { id, type, status, staff_suspended_at } = service;
+  if (staff_suspended_at !== null || (status !== 'active' && status !== 'suspended')) return false;
+  if (type === 'server' && (await lockServer(cx.db, id))?.power === 'absent') return false;
+  if (status === 'active') await suspendService(cx, service);
+  await updateService(cx.db, id, { staff_suspended_at: cx.clock.now(), staff_suspend_reason: reason });
+  return true;
+}
+
+export interface UndoneEnd {
+  /** False if staff had suspended the service before, or the end had not suspended it. */
+  isLifted: boolean;
+  isResumed: boolean;
+}
+
+/**
+ * Undoes the end of a service by staff, and resumes it if it is paid and neither cancelled nor suspended by staff before. Returns `undefined`
+ * if there is no end. The caller has locked `service`, which no workflow locks.
+ */
+export async function undoEndByStaff(cx: MutatingCx, service: Service): Promise<UndoneEnd | undefined> {
+  const end = await findServiceEnd(cx.db, service.id);
+  if (!end || service.status === 'terminated') return undefined;
+  const now = cx.clock.now();
+  await undoServiceEnd(cx.db, end.id, now);
+  const isOwnSuspension = service.staff_suspended_at !== null && !end.was_suspended;
+  const lifted = isOwnSuspension ? { staff_suspended_at: null, staff_suspend_reason: null, suspended_at: now } : {};
+  if (isOwnSuspension) await updateService(cx.db, service.id, lifted);
+  const kept = { ...service, ...lifted, staff_ends_at: null };
+  const isResumed = await mayResume(cx, kept);
+  if (isResumed) await resumeService(cx, kept);
+  return { isLifted: isOwnSuspension, isResumed };
+}
+
+/**
+ * Does what is due of an end by staff: suspends the service, or ends it. Returns whether anything changed. Does nothing if the end was
+ * undone. The caller has locked `service`, which no workflow locks.
+ *
+ * A renewal that was being paid may wait again, so it is cancelled. A server without a machine ends only after its worker has made the
+ * checks for a lost machine.
+ */
+export async function continueEndByStaff(cx: MutatingCx, service: Service): Promise<boolean> {
+  const { id, status, staff_ends_at: endsAt } = service;
+  if (endsAt === null || (status !== 'active' && status !== 'suspended')) return false;
+  const end = await findServiceEnd(cx.db, id);
+  if (!end) return false;
+  const renewals = [id, ...(await childrenOf(cx.db, id)).map((addon) => addon.id)];
+  const cancelled = await cancelWaitingRenewals(cx, renewals, { reason: RENEWED_SERVICE_ENDED });
+  if (endsAt > cx.clock.now()) return (await suspendToEnd(cx, service, end.reason)) || cancelled > 0;
+  await endNow(cx, service, end.reason);
+  return true;
+}
+
+async function endNow(cx: MutatingCx, service: Service, reason: string): Promise<void> {
+  const { id, type, account_id: accountId } = service;
+  if (type !== 'server') {
+    await endService(cx, service);
+    await addMailsDue(cx, { kind: 'services-ended', accountId, ids: [id] });
+    return audit(cx, 'service.ended-by-staff', { kind: resourceKindOf(type), id, accountId });
+  }
+  const lost = (await lockServer(cx.db, id))?.power === 'absent';
+  await startWorkflow(cx, 'server.terminate', service, {
+    reason: `Our staff has ended this server: ${reason}`,
+    ...(lost && { lost: true as const }),
+  });
+}

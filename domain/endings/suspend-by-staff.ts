@@ -1,0 +1,50 @@
+/** Suspensions of services by staff, which last until staff resumes them. */
+import type { Service } from '@innkeeper/db/schema';
+import { updateService } from '@innkeeper/db/tables/services';
+import { resourceKindOf } from '@innkeeper/model/services/services';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueTechnicalMail } from '../mail/technical.ts';
+import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { suspendService } from '../service-types/lifecycle.ts';
+import { offersOf } from '../service-types/offers.ts';
+
+/** Largest number of services that a mail names. */
+const NAMED = 5;
+
+/**
+ * Suspends services of one account, whatever is paid, and mails the reason to its owner, once. The caller has locked the services, which are
+ * active or suspended, and which no workflow locks. Throws `locked`.
+ */
+export async function suspendByStaff(cx: MutatingCx, services: readonly Service[], reason: string): Promise<void> {
+  const [first] = services;
+  if (!first) return;
+  const ids = services.map(({ id }) => id);
+  await cancelWaitingRenewals(cx, ids, {
+    reason: 'The service that this order would have renewed was suspended.',
+    automatic: true,
+  });
+  const now = cx.clock.now();
+  for (const service of serversFirst(services)) {
+    const { id, type, account_id: accountId } = service;
+    if (service.status === 'active') await suspendService(cx, service);
+    await updateService(cx.db, id, { staff_suspended_at: now, staff_suspend_reason: reason });
+    await audit(cx, 'suspendService', { kind: resourceKindOf(type), id, accountId }, { reason });
+  }
+  const dedupeKey = `suspended-by-staff:${first.id}:${now.getTime()}`;
+  const name = await namesOf(cx, services);
+  await queueTechnicalMail(cx, { accountId: first.account_id, template: 'service-suspended', data: { name, reason }, dedupeKey });
+}
+
+async function namesOf({ db }: MutatingCx, services: readonly Service[]): Promise<string> {
+  const shown = services.slice(0, NAMED);
+  const offers = await offersOf(db, shown);
+  const names = shown.map((service) => offers(service).label).join(', ');
+  return services.length > NAMED ? `${names} and ${services.length - NAMED} more` : names;
+}
+
+/** Returns the services with the servers first. The detachment of a suspended floating IP locks its server, and waits for a lock of it. */
+export function serversFirst(services: readonly Service[]): Service[] {
+  const isServer = ({ type }: Service) => type === 'server';
+  return [...services.filter(isServer), ...services.filter((service) => !isServer(service))];
+}
