@@ -95,7 +95,15 @@ test('after forty acts and a restore nothing is assigned twice, and no card is c
   expect(paid).toHaveLength(4);
   await expect(finishRestore(place, { accept: '', endTokens: false })).rejects.toThrow('are not accepted');
   expect(await findRecovering(db)).toBeDefined();
+  const [ending = 0] = begun.servers;
+  const end = { service_id: ending, reason: 'It sends spam.', ends_at: new Date(clock.now().getTime() - hours(1)) };
+  await db.insertInto('service_ends').values({ ...end, was_suspended: false, created_at: clock.now() }).execute();
   const done = await finishRestore(place, { accept: await accepted(place), endTokens: false });
+  // Staff may have undone the end after the backup.
+  expect(done.ending).toEqual([ending]);
+  const endOf = db.selectFrom('services').select('staff_ends_at').where('id', '=', ending);
+  expect(await endOf.executeTakeFirst()).toEqual({ staff_ends_at: new Date(clock.now().getTime() + hours(24)) });
+  await db.updateTable('service_ends').set({ undone_at: clock.now() }).execute();
   expect(await findRecovering(db)).toBeUndefined();
   expect(await booksOf(db)).toEqual(books);
 
