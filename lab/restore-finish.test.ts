@@ -97,7 +97,10 @@ test('after forty acts and a restore nothing is assigned twice, and no card is c
   expect(await findRecovering(db)).toBeDefined();
   const [ending = 0] = begun.servers;
   const end = { service_id: ending, reason: 'It sends spam.', ends_at: new Date(clock.now().getTime() - hours(1)) };
-  await db.insertInto('service_ends').values({ ...end, was_suspended: false, created_at: clock.now() }).execute();
+  await db
+    .insertInto('service_ends')
+    .values({ ...end, was_suspended: false, created_at: clock.now() })
+    .execute();
   const done = await finishRestore(place, { accept: await accepted(place), endTokens: false });
   // Staff may have undone the end after the backup.
   expect(done.ending).toEqual([ending]);
