@@ -14,8 +14,8 @@ import { isUnpaidDue, listStatusChangeCandidates } from '@innkeeper/db/tables/se
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { continueEndByStaff } from '@innkeeper/domain/endings/end-by-staff';
 import { endPermanently } from '@innkeeper/domain/endings/end-permanently';
-import { mayResume, resumeService, suspendService } from '@innkeeper/domain/service-types/lifecycle';
-import { suspendUnpaid } from '@innkeeper/domain/service-types/suspend-unpaid';
+import { mayResume, suspendService } from '@innkeeper/domain/service-types/lifecycle';
+import { resumePaid, suspendUnpaid } from '@innkeeper/domain/service-types/unpaid';
 import { endAt, resourceKindOf, suspendAt } from '@innkeeper/model/services/services';
 import { hours } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
@@ -78,7 +78,7 @@ async function changeIfDue(cx: MutatingCx, id: number): Promise<boolean> {
 type Act = (cx: MutatingCx, service: Service) => Promise<unknown>;
 
 async function findDueAction(cx: MutatingCx, service: Service, now: Date): Promise<Act | undefined> {
-  if (await mayResume(cx, service)) return resumeService;
+  if (await mayResume(cx, service)) return resumePaid;
   const request = await findCancelRequest(cx.db, service.id);
   const graceMs = cx.settings.cancelGraceMs;
   if (!request) {

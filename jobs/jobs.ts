@@ -25,6 +25,7 @@ import { pingDue, pingMonitor } from './alerts/ping-monitor.ts';
 import { watchCertificate } from './alerts/watch-certificate.ts';
 import { watchDisks } from './alerts/watch-disks.ts';
 import { watchHomeSpace } from './alerts/watch-home-space.ts';
+import { announceRenewals } from './announce-renewals.ts';
 import { TICK_MS } from './attacks/reading-schedule.ts';
 import { changeEmails } from './change-emails.ts';
 import { checkImages, measureImage } from './check-images.ts';
@@ -147,6 +148,7 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
   worker: [
     { name: 'expire-services', everyMs: seconds(30), run: expireServices },
     { name: 'remind-renewals', everyMs: minutes(10), run: remindRenewals },
+    { name: 'announce-renewals', everyMs: minutes(30), run: announceRenewals },
     { name: 'end-addons', everyMs: seconds(30), run: endAddons },
     { name: 'release-addresses', everyMs: seconds(30), run: releaseAddresses },
     { name: 'move-floating-ips', everyMs: seconds(5), run: moveWaitingFloatingIps, due: () => any(floatingIpsThatMayMove()) },

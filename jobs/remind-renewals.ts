@@ -4,6 +4,7 @@
  */
 
 import { forEachDue } from '@innkeeper/db/tables/due';
+import { lastRequestsToPay, unmailedKeys } from '@innkeeper/db/tables/mailed-services';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import {
@@ -14,9 +15,10 @@ import {
   type ServiceToRemind,
 } from '@innkeeper/db/tables/services-due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
-import { queueMail } from '@innkeeper/domain/mail/queue';
-import { formatDecimal } from '@innkeeper/model/money/money';
-import { expiryKey, reminderDue, renewalHorizon } from '@innkeeper/model/services/renewals';
+import { bounded } from '@innkeeper/domain/mail/composer';
+import { BILLING_ROLES, type NewMail, queueMail } from '@innkeeper/domain/mail/queue';
+import { debtsOf, pageOfDebts, wayOfRenewals } from '@innkeeper/domain/mail/renewal-ways';
+import { expiryKey, isReminded, quietSince, reminderDue, renewalHorizon } from '@innkeeper/model/services/renewals';
 import { days } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
 
@@ -26,13 +28,17 @@ const ACCOUNTS = 5_000;
 const BATCH_SIZE = 25;
 const WARNING_BATCH_SIZE = 500;
 
-/** Sends due reminders and warnings. Returns the number of notified accounts. */
+/** Sends due reminders and warnings. Returns the number of notified accounts. A home that takes no real money sends only warnings. */
 export async function remindRenewals(cx: JobContext): Promise<number> {
+  return (cx.settings.hasTrialPayments ? 0 : await remindAll(cx)) + (await warnOfEnds(cx));
+}
+
+async function remindAll(cx: JobContext): Promise<number> {
   const { remindDays } = cx.settings.renewals;
   const until = renewalHorizon(cx.clock.now(), Math.max(0, ...remindDays));
-  const remindAll = (ids: readonly number[]) => transact(cx, (one) => remind(one, ids, until));
+  const remindThem = (ids: readonly number[]) => transact(cx, (one) => remind(one, ids, until));
   let after = 0;
-  const reminded = await forEachDue(cx, {
+  return forEachDue(cx, {
     name: 'remind-renewals',
     kind: 'account',
     async find(except) {
@@ -44,13 +50,12 @@ export async function remindRenewals(cx: JobContext): Promise<number> {
         if (fresh.length > 0 || ids.length === 0) return fresh.map((id) => ({ id }));
       }
     },
-    act: async ({ id }) => (await remindAll([id])) > 0,
+    act: async ({ id }) => (await remindThem([id])) > 0,
     batch: {
       groups: (accounts) => chunksOf(accounts, BATCH_SIZE),
-      act: (accounts) => remindAll(accounts.map(({ id }) => id)),
+      act: (accounts) => remindThem(accounts.map(({ id }) => id)),
     },
   });
-  return reminded + (await warnOfEnds(cx));
 }
 
 interface Reminder {
@@ -58,33 +63,58 @@ interface Reminder {
   /** Days before the services' end at which the reminder is due. */
   daysBefore: number;
   /** Services that end on the same day. */
-  services: ExpiringService[];
+  services: ServiceToRemind[];
   dedupeKey: string;
 }
 
 /** Sends the reminders of these accounts. Returns how many accounts were notified. */
 async function remind(cx: MutatingCx, accountIds: readonly number[], until: Date): Promise<number> {
-  const due = remindersOf(cx, await listExpiring(cx.db, { accountIds, now: cx.clock.now(), until }));
+  const expiring = await listExpiring(cx.db, { accountIds, now: cx.clock.now(), until });
+  const due = await withoutMailed(cx.db, remindersOf(cx, expiring));
+  if (due.length === 0) return 0;
   const waiting = await waitingRenewals(
     cx.db,
     due.flatMap(({ services }) => services.map(({ id }) => id)),
   );
   const orders = await loadOrders(cx.db, waiting);
-  const notified = await queueMail(
-    cx,
-    ...due.map(({ accountId, daysBefore: mark, services, dedupeKey }) => ({
-      ...{ accountId, template: 'renewal-reminder' as const, dedupeKey },
-      data: {
-        days: mark,
-        services: services.map(({ name, expiry_at }) => ({ name, until: expiry_at.getTime() })),
-        orders: ordersFor(services, orders).map(({ id, gross }) => ({
-          id,
-          amount: `${formatDecimal(gross)} ${cx.settings.currency}`,
-        })),
-      },
-    })),
-  );
-  return new Set(notified).size;
+  const since = new Date(Math.min(...due.map(({ daysBefore, services }) => quietSinceAny(services, daysBefore))));
+  const asked = await lastRequestsToPay(cx.db, { accountIds, orderIds: waiting, since });
+  const mails = [];
+  for (const reminder of due) mails.push(...(await mailOf(cx, reminder, { orders, asked })));
+  return new Set(await queueMail(cx, ...mails)).size;
+}
+
+/** Returns the reminders that at least one reader has not got. */
+async function withoutMailed(db: MutatingCx['db'], reminders: readonly Reminder[]): Promise<Reminder[]> {
+  const unmailed = await unmailedKeys(db, reminders, BILLING_ROLES);
+  return reminders.filter(({ dedupeKey }) => unmailed.has(dedupeKey));
+}
+
+const quietSinceAny = (services: readonly ExpiringService[], daysBefore: number): number =>
+  Math.min(...services.map(({ expiry_at }) => quietSince(expiry_at, daysBefore).getTime()));
+
+/** Returns the mail of a reminder, or none if its services are renewed later, are being paid, or were asked for shortly before. */
+async function mailOf(
+  cx: MutatingCx,
+  { accountId, daysBefore, services, dedupeKey }: Reminder,
+  { orders, asked }: { orders: readonly LoadedOrder[]; asked: ReadonlyMap<number, Date> },
+): Promise<NewMail<'renewal-due'>[]> {
+  const reminded = services.filter((service) => {
+    const theirs = ordersFor([service], orders).map(({ id, status }) => ({
+      isBeingPaid: status === 'processing',
+      askedAt: asked.get(id),
+    }));
+    return isReminded(service, theirs, daysBefore);
+  });
+  if (reminded.length === 0) return [];
+  const waiting = ordersFor(reminded, orders);
+  const { listed, more } = bounded(reminded);
+  const data = {
+    services: listed.map(({ name, expiry_at }) => ({ name, until: expiry_at.getTime() })),
+    ...{ more, days: daysBefore },
+    ...{ debts: debtsOf(cx, waiting), pay: await wayOfRenewals(cx, waiting), page: pageOfDebts(cx, waiting) },
+  };
+  return [{ accountId, template: 'renewal-due', dedupeKey, data }];
 }
 
 /**

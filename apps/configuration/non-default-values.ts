@@ -49,6 +49,7 @@ export const NON_DEFAULT_VALUES: Readonly<Record<Exclude<Path, MachineDependentK
   'money.charges_a_day': 4,
   'money.remind_days': [5, 2],
   'money.remind_end_days': 3,
+  'money.announce_days': 10,
   'money.suspended_kept': '8d',
   'staff.daily_limit': '200.00',
   'payments.trial': true,

@@ -8,7 +8,7 @@ import { renewsEnding } from './service-ends.ts';
  * being terminated or scaled. Also leaves out services whose next period was ordered before, or that have another period on order. Also leaves
  * out services while an order for one of their addons is being paid.
  */
-const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.staff_ends_at is null and v.auto_renew and v.billing_anchor is not null
+export const TO_RENEW = sql`v.parent_id is null and v.staff_suspended_at is null and v.staff_ends_at is null and v.auto_renew and v.billing_anchor is not null
   and not exists (select from cancel_requests c where c.service_id = v.id)
   and not exists (select from service_periods p where p.service_id = v.id
     and (p.period_from = v.expiry_at or p.state = 'ordered'))
@@ -116,7 +116,7 @@ export async function listStatusChangeCandidates(
 }
 
 /** Name of a service `v` as its owner sees it, with its server `s` or its floating IP `f`. */
-const NAME = sql`coalesce(s.hostname, 'Floating IP ' || host(f.address),
+export const SERVICE_NAME = sql`coalesce(s.hostname, 'Floating IP ' || host(f.address),
   (select 'Support: ' || p.name from support_plans p where v.type = 'support-plan' and p.key = v.key), v.type)`;
 
 export interface ExpiringService {
@@ -129,6 +129,8 @@ export interface ExpiringService {
 export interface ServiceToRemind extends ExpiringService {
   /** Time when staff last moved the expiry from or to a date that is not before the current expiry. `null` if never. */
   moved_at: Date | null;
+  /** True if a job will still order the renewal. */
+  is_renewed_later: boolean;
 }
 
 /**
@@ -141,8 +143,10 @@ export async function listExpiring(
 ): Promise<ServiceToRemind[]> {
   const { rows } = await sql<ServiceToRemind>`
     select e.* from unnest(${[...accountIds]}::int[]) as account (id) cross join lateral (
-      select v.id, v.account_id, ${NAME} as name, v.expiry_at,
-        (select max(t.changed_at) from term_changes t where t.service_id = v.id and greatest(t.expiry_before, t.expiry_after) >= v.expiry_at) as moved_at
+      select v.id, v.account_id, ${SERVICE_NAME} as name, v.expiry_at,
+        (select max(t.changed_at) from term_changes t where t.service_id = v.id and greatest(t.expiry_before, t.expiry_after) >= v.expiry_at) as moved_at,
+        v.auto_renew and not exists (select from service_periods p
+          where p.service_id = v.id and (p.period_from = v.expiry_at or p.state = 'ordered')) as is_renewed_later
       from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
       where v.account_id = account.id and v.parent_id is null and v.status = 'active' and v.staff_ends_at is null and v.expiry_at > ${now} and v.expiry_at < ${until}
         and not exists (select from cancel_requests c where c.service_id = v.id)
@@ -174,7 +178,7 @@ export async function listEndingUnpaidServices(
 ): Promise<Ending[]> {
   const ends = sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
   const { rows } = await sql<Ending>`
-    select v.id, v.account_id, ${NAME} as name, v.expiry_at, ${ends} as ends_at
+    select v.id, v.account_id, ${SERVICE_NAME} as name, v.expiry_at, ${ends} as ends_at
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
     where v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.staff_ends_at is null
       and v.expiry_at <= v.suspended_at and ${ends} < ${until}

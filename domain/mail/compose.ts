@@ -10,7 +10,10 @@ import { composeOrderRefunded } from './facts/order-refunded.ts';
 import { composeOrderWaiting } from './facts/order-waiting.ts';
 import { composePaymentKept } from './facts/payment-kept.ts';
 import { composePayoutReturned, composePayoutSent } from './facts/payouts.ts';
+import { composeRenewalDue } from './facts/renewal-due.ts';
 import { composeServerReady } from './facts/server-ready.ts';
+import { composeServicesResumed } from './facts/services-resumed.ts';
+import { composeServicesSuspended } from './facts/services-suspended.ts';
 
 const COMPOSERS: { readonly [Fact in MailFact]?: Composer } = {
   'order-waiting': composeOrderWaiting,
@@ -22,6 +25,9 @@ const COMPOSERS: { readonly [Fact in MailFact]?: Composer } = {
   'payout-returned': composePayoutReturned,
   'balance-changed': composeBalanceChanged,
   'server-ready': composeServerReady,
+  'renewal-due': composeRenewalDue,
+  'services-suspended': composeServicesSuspended,
+  'services-resumed': composeServicesResumed,
 };
 
 /** Writes the mail of a fact, in the transaction that deleted the fact. Writes nothing for an old fact, and for one of another version. */

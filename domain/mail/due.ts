@@ -30,3 +30,6 @@ export async function addMailsDue(cx: Pick<Cx, 'db' | 'clock'>, ...facts: readon
   }
   await insertMailsDue(cx.db, [...rows.values()]);
 }
+
+/** Returns the fact that a renewal ordered by a job waits for payment. While a card is charged, the outcome is the fact. */
+export const renewalDue = (accountId: number, orderId: number): NewMailFact => ({ kind: 'renewal-due', accountId, orderId });

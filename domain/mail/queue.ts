@@ -5,7 +5,8 @@ import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import type { Role } from '@innkeeper/model/people/roles';
 import type { Cx } from '../context.ts';
 
-const BILLING_ROLES: readonly Role[] = ['owner', 'billing'];
+/** Roles that get mail about money. */
+export const BILLING_ROLES: readonly Role[] = ['owner', 'billing'];
 
 export interface NewMail<Name extends MailTemplate> {
   accountId: number;

@@ -1,14 +1,15 @@
 /** Ends payments without money, or requests that they end. */
-import type { Payment } from '@innkeeper/db/schema';
+import type { Order, Payment } from '@innkeeper/db/schema';
 import { lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { removeCard } from '@innkeeper/db/tables/saved-cards';
-import { formatDecimal } from '@innkeeper/model/money/money';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { amountOf, pageOf } from '../mail/composer.ts';
 import { queueMail } from '../mail/queue.ts';
+import { nextChargeOf } from './next-charge.ts';
 
 export interface PaymentFailure {
   /** Failure code, from the gateway or ours. */
@@ -23,17 +24,13 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
   const now = cx.clock.now();
   const orders = await cx.db.selectFrom('payment_orders').select('order_id').where('payment_id', '=', payment.id).execute();
   const ids = orders.map(({ order_id }) => order_id);
+  const reopened: Order[] = [];
   // Only a charge that was started holds its order, and the caller has locked that order.
   if (payment.kind === 'saved_card' && payment.attempted_at !== null)
-    for (const { id, status, gross } of await lockOrders(cx.db, ids)) {
-      if (status !== 'processing') continue;
-      await updateOrder(cx.db, id, { status: orderLifecycle.next(status, 'reopen') });
-      const amount = `${formatDecimal(gross)} ${cx.settings.currency}`;
-      const [about, once] = [
-        { accountId: payment.account_id, data: { order: id, amount, reason } },
-        `charge:${payment.id}:${id}`,
-      ];
-      await queueMail(cx, { ...about, template: 'charge-failed', dedupeKey: once });
+    for (const order of await lockOrders(cx.db, ids)) {
+      if (order.status !== 'processing') continue;
+      await updateOrder(cx.db, order.id, { status: orderLifecycle.next(order.status, 'reopen') });
+      reopened.push(order);
     }
   await updatePayment(cx.db, payment.id, {
     state: paymentLifecycle.next(payment.state, 'fail'),
@@ -47,6 +44,24 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
   if (hardDecline && payment.saved_card_id !== null) await removeCard(cx.db, payment.saved_card_id, now);
   const details = { code, orders: ids, ...(hardDecline && { hard_decline: true }) };
   await audit(cx, 'payment.failed', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
+  for (const order of reopened) await mailFailure(cx, payment, { order, reason });
+}
+
+/** Mails that a card could not be charged, and when it is tried again. The failed payment is recorded, because the next charge depends on it. */
+async function mailFailure(cx: MutatingCx, payment: Payment, { order, reason }: { order: Order; reason: string }): Promise<void> {
+  if (cx.settings.hasTrialPayments) return;
+  const { id, account_id: accountId, gross } = order;
+  const next = await nextChargeOf(cx, order);
+  await queueMail(cx, {
+    ...{ accountId, template: 'charge-failed', dedupeKey: `charge:${payment.id}:${id}` },
+    data: {
+      order: id,
+      amount: amountOf(cx, gross),
+      reason,
+      next: next?.at.getTime() ?? null,
+      page: pageOf(cx, `/orders/${id}`),
+    },
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import { accountsWithCard } from '@innkeeper/db/tables/saved-cards';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { addMailsDue, renewalDue } from '../mail/due.ts';
 import { buyerOf } from '../orders/buyer.ts';
 import { fulfil } from '../orders/fulfil.ts';
 import { type PaymentDecision, payOrder, writeOrder } from '../orders/place.ts';
@@ -34,11 +35,16 @@ export async function placeAddonRenewal(cx: MutatingCx, server: Service, addons:
   const order = await writeOrder(cx, request, await paymentOf(cx, server, lines));
   await payOrder(cx, order, () => fulfil(cx, { id: order.orderId, type: order.type }, order.lines));
   await audit(cx, 'order.renewal', { kind: 'order', id: order.orderId, accountId }, { server: id, addons: idsOf(lines) });
-  if (!order.paid && autoPay && (await accountsWithCard(cx.db, [accountId])).size > 0) {
-    const waiting = await lockOrder(cx.db, order.orderId);
-    if (waiting) await chargeSavedCard(cx, waiting);
-  }
+  if (!order.paid && !(autoPay && (await chargeCard(cx, accountId, order.orderId))))
+    await addMailsDue(cx, renewalDue(accountId, order.orderId));
   return true;
+}
+
+/** Charges the saved card of the account. Returns whether the charge has begun. */
+async function chargeCard(cx: MutatingCx, accountId: number, orderId: number): Promise<boolean> {
+  if ((await accountsWithCard(cx.db, [accountId])).size === 0) return false;
+  const waiting = await lockOrder(cx.db, orderId);
+  return waiting !== undefined && (await chargeSavedCard(cx, waiting)).begun;
 }
 
 /** Decides whether the balance pays, and locks the balance. Caps do not apply, as for every renewal by a job. */

@@ -14,6 +14,7 @@ import { sumLines } from '@innkeeper/model/pricing/order';
 import { suspendUnpaidAt } from '@innkeeper/model/services/renewals';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
+import { addMailsDue, renewalDue } from '../mail/due.ts';
 import type { Buyer } from '../orders/buyer.ts';
 import { type OrderToPlace, orderRow, type PaymentDecision } from '../orders/place.ts';
 import { chargeSavedCard } from '../payments/charge-saved-card.ts';
@@ -65,9 +66,13 @@ export async function placeAutomaticRenewals(cx: MutatingCx, servers: readonly S
     const balance = balances.get(order.account_id);
     if (balance && payments[i]?.paid) await notifyOfExceededCap(cx, balance, { ...order, gross });
   }
-  await chargeCards(
+  const unpaid = placed.filter((_, i) => !payments[i]?.paid);
+  const charged = await chargeCards(cx, unpaid);
+  await addMailsDue(
     cx,
-    placed.filter((_, i) => !payments[i]?.paid),
+    ...unpaid
+      .filter(({ id }) => !charged.has(id))
+      .map(({ id: orderId, account_id: accountId }) => renewalDue(accountId, orderId)),
   );
   return renewals.length;
 }
@@ -129,15 +134,20 @@ const moneyFor = (cx: MutatingCx, { buyer, order }: Renewal, { id }: OrderOfAcco
 
 const resourceOf = ({ id }: OrderOfAccount, { accountId }: Buyer) => ({ kind: 'order', id, accountId });
 
-/** Charges saved cards for orders that the balance does not cover. The charge itself runs after the commit (jobs/poll-payments.ts). */
-async function chargeCards(cx: MutatingCx, waiting: readonly OrderOfAccount[]): Promise<void> {
-  if (waiting.length === 0) return;
+/**
+ * Charges saved cards for orders that the balance does not cover. The charge itself runs after the commit (jobs/poll-payments.ts). Returns
+ * the ids of the orders whose charge has begun.
+ */
+async function chargeCards(cx: MutatingCx, waiting: readonly OrderOfAccount[]): Promise<Set<number>> {
+  const charged = new Set<number>();
+  if (waiting.length === 0) return charged;
   const withCard = await accountsWithCard(
     cx.db,
     waiting.map(({ account_id }) => account_id),
   );
   for (const { id, account_id } of waiting) {
     const order = withCard.has(account_id) ? await lockOrder(cx.db, id) : undefined;
-    if (order) await chargeSavedCard(cx, order);
+    if (order && (await chargeSavedCard(cx, order)).begun) charged.add(id);
   }
+  return charged;
 }

@@ -5,6 +5,7 @@ import { lockServices, setExpiry, updateService } from '@innkeeper/db/tables/ser
 import { Failure } from '@innkeeper/model/failures';
 import { resourceKindOf } from '@innkeeper/model/services/services';
 import type { MutatingCx } from '../context.ts';
+import { addMailsDue } from '../mail/due.ts';
 import { payPeriods } from '../services/periods.ts';
 import { refundLine } from '../services/refund-line.ts';
 import { mayResume, resumeService } from './lifecycle.ts';
@@ -36,7 +37,13 @@ export async function extendServices(cx: MutatingCx, lines: readonly ServiceLine
   );
   for (const [i, { service, line }] of paid.entries())
     if (line.discount > 0n) await updateService(cx.db, service.id, discountsWith(cx, service, line, ends[i] as Date));
-  for (const [i, { service }] of paid.entries()) await resumeIfPaid(cx, { ...service, expiry_at: ends[i] as Date });
+  const resumed: Service[] = [];
+  for (const [i, { service }] of paid.entries())
+    if (await resumeIfPaid(cx, { ...service, expiry_at: ends[i] as Date })) resumed.push(service);
+  await addMailsDue(
+    cx,
+    ...resumed.map(({ id, account_id: accountId }) => ({ kind: 'services-resumed' as const, accountId, ids: [id] })),
+  );
 }
 
 interface RenewableService extends Service {
@@ -61,14 +68,17 @@ async function refundEndedLine(cx: MutatingCx, { id, order_id, label }: ServiceL
   await refundLine(cx, { orderId: order_id, lineId: id, reason });
 }
 
-async function resumeIfPaid(cx: MutatingCx, service: Service): Promise<void> {
+/** Resumes a service that is suspended as unpaid. Returns whether it did. */
+async function resumeIfPaid(cx: MutatingCx, service: Service): Promise<boolean> {
   if (
     service.status !== 'suspended' ||
     service.parent_id !== null ||
-    (await isLocked(cx.db, resourceKindOf(service.type), service.id))
+    (await isLocked(cx.db, resourceKindOf(service.type), service.id)) ||
+    !(await mayResume(cx, service))
   )
-    return;
-  if (await mayResume(cx, service)) await resumeService(cx, service);
+    return false;
+  await resumeService(cx, service);
+  return true;
 }
 
 /**

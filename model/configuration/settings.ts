@@ -71,6 +71,7 @@ function settingsOfMoney(values: SharedConfiguration) {
       maxChargesPerDay: values['money.charges_a_day'],
       remindDays: values['money.remind_days'],
       remindEndDays: values['money.remind_end_days'],
+      announceDays: values['money.announce_days'],
     },
     cancelGraceMs: values['money.suspended_kept'],
     maxPostponeMs: values['money.postpone_most'],

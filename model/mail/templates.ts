@@ -75,8 +75,15 @@ export interface MailData {
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   /** A paid server that could not be built. `amount`: refund to the balance. `reason`: a sentence. */
   'deploy-refunded': { order: number; name: string; amount: string; reason: string };
-  /** `debts`: orders that pay for them. Mails of earlier versions lack them. */
-  'services-suspended': { services: MailedService[]; ends: number; more?: number; debts?: MailedDebt[] };
+  /** `debts`: orders that pay for them. `page`: page where they are paid. Mails of earlier versions lack these fields. */
+  'services-suspended': {
+    services: MailedService[];
+    ends: number;
+    more?: number;
+    debts?: MailedDebt[];
+    pay?: WayToPay | null;
+    page?: string | null;
+  };
   'services-resumed': { services: MailedService[]; more: number };
   'order-waiting': OrderContent & { until: number; pay: WayToPay };
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */

@@ -1,5 +1,6 @@
 /** Rules for renewals, reminders, and the suspension and end of unpaid services. */
-import { days } from '../time/clock.ts';
+import type { Cents } from '../money/money.ts';
+import { days, hours } from '../time/clock.ts';
 
 export interface RenewalSettings {
   /** Days before the expiry at which services are renewed. */
@@ -10,7 +11,12 @@ export interface RenewalSettings {
   readonly remindDays: readonly number[];
   /** Days before the end of a suspended service at which its owner is reminded. */
   readonly remindEndDays: number;
+  /** Days before an automatic renewal at which it is announced, or 0 for never. */
+  readonly announceDays: number;
 }
+
+/** Shortest billing cycle in months whose renewal is announced. */
+export const ANNOUNCED_MONTHS = 3;
 
 /**
  * Returns the horizon of renewals: services that expire earlier are renewed now. Whole days in UTC, so that one order renews all services
@@ -59,3 +65,57 @@ export function reminderDue(now: Date, expiresAt: Date, remindDays: readonly num
   if (left <= 0) return undefined;
   return remindDays.filter((mark) => left <= days(mark)).toSorted((a, b) => a - b)[0];
 }
+
+/** Time before a reminder is due in which another request to pay the order replaces the reminder. */
+const QUIET_MS = hours(48);
+
+/** Returns the time after which a request to pay the order of a service replaces its reminder. */
+export const quietSince = (expiresAt: Date, daysBefore: number): Date =>
+  new Date(expiresAt.getTime() - days(daysBefore) - QUIET_MS);
+
+export interface RenewalOrder {
+  /** True if a payment of the order has begun. Its outcome is mailed. */
+  isBeingPaid: boolean;
+  /** Time of the last request to pay, or `undefined`. */
+  askedAt: Date | undefined;
+}
+
+/** Returns whether the owner of a service must be reminded: of a waiting order, or to renew by hand. */
+export function isReminded(
+  { expiry_at, is_renewed_later }: { expiry_at: Date; is_renewed_later: boolean },
+  orders: readonly RenewalOrder[],
+  daysBefore: number,
+): boolean {
+  if (orders.length === 0) return !is_renewed_later;
+  const since = quietSince(expiry_at, daysBefore);
+  return orders.every(({ isBeingPaid, askedAt }) => !isBeingPaid && !(askedAt && askedAt > since));
+}
+
+/** The days of renewals that are announced now. */
+export interface Announced {
+  /** Beginning of the day on which the services are renewed. */
+  at: Date;
+  /** Bounds of the expiry of the services that are renewed on that day. `until` is exclusive. */
+  from: Date;
+  until: Date;
+}
+
+/**
+ * Returns the renewals that are announced on the day of `now` (UTC), or `undefined` if none ever is. A day that no worker saw is not made up
+ * for, because a late announcement would be wrong about the time that is left.
+ */
+export function announcedOn(
+  now: Date,
+  { announceDays, daysAhead }: Pick<RenewalSettings, 'announceDays' | 'daysAhead'>,
+): Announced | undefined {
+  if (announceDays === 0) return undefined;
+  const until = renewalHorizon(now, announceDays + daysAhead);
+  return { at: renewalHorizon(now, announceDays - 1), from: new Date(until.getTime() - days(1)), until };
+}
+
+/** Returns what is left of a balance after these payments in their order. A payment that it does not cover is not made. */
+export const balanceAfter = (balance: Cents, payments: readonly Cents[]): Cents =>
+  payments.reduce((left, amount) => (amount <= left ? left - amount : left), balance);
+
+/** Returns the whole days until `at`, rounded up, and 0 for a time in the past. */
+export const daysUntil = (now: Date, at: Date): number => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / days(1)));

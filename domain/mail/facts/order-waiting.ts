@@ -1,4 +1,5 @@
 import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
+import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import type { Composer } from '../composer.ts';
 import { contentOf } from '../order-content.ts';
@@ -6,10 +7,11 @@ import { queueMail } from '../queue.ts';
 import { wayToPay } from '../ways.ts';
 import { isRenewal } from './order-paid.ts';
 
-/** Asks for the payment of an order. Writes nothing if the order is paid, being paid or gone by now. Renewals have mails of their own. */
+/** Asks for the payment of an order. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
 export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
-  if (order?.status !== 'awaiting_payment' || isRenewal(order) || !order.due_at) return;
+  if (order?.status !== 'awaiting_payment' || !order.due_at) return;
+  if (isRenewal(order) && (await isOrderedByJob(cx.db, orderId))) return;
   const pay = await wayToPay(cx, order);
   // A deposit is paid on the page of a gateway immediately, or it was given up.
   if (order.type === 'deposit' && pay.by !== 'transfer') return;

@@ -1,5 +1,6 @@
 /** A customer whose servers are renewed by jobs, with a clock that the test controls. */
 import { deposit } from '@innkeeper/db/ledger';
+import { composeMails } from '@innkeeper/jobs/compose-mails';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { payWaitingOrders } from '@innkeeper/jobs/pay-waiting-orders';
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
@@ -29,12 +30,13 @@ export function renewalHelpers(lab: TestDatabase, clock: Clock, settings: Settin
     cx,
     renew,
     pay,
-    /** Runs the jobs of a worker: renewals and payments first, then expiries, reminders and mails. */
+    /** Runs the jobs of a worker: renewals and payments first, then expiries and mails. */
     async look(worker: Chain['worker']): Promise<void> {
       await renew();
       await pay();
       await expireServices(cx());
       await worker.idle({ horizonMs: 60_000 });
+      await composeMails(cx());
       await remindRenewals(cx());
       await sendMails(cx());
     },

@@ -42,7 +42,7 @@ async function remindedAt(at: Date): Promise<string[]> {
     .selectFrom('mails')
     .select(['id', 'data'])
     .where('account_id', '=', me.accountId)
-    .where('template', '=', 'renewal-reminder')
+    .where('template', '=', 'renewal-due')
     .orderBy('id')
     .execute();
   return mails

@@ -9,6 +9,7 @@ import { expectBooksClean } from '../../books.ts';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
+import { mailsOf } from '../../given-mails.ts';
 import { openOperator } from '../../operator.ts';
 import { assertInvariants } from '../../torture/invariants.ts';
 import { movingClock } from '../../torture/moving-clock.ts';
@@ -64,18 +65,18 @@ async function passTo(at: Date, step = days(1)): Promise<void> {
 }
 const expiryOf = async (id: number) => new Date((await get(id)).expiry_at);
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
-const written = () =>
-  given.mail.sent.filter(({ to }) => to === me.email).map(({ subject }) => subject.replace(/:.*| web-\S+/g, ''));
+const SPOKEN = ['renewal-due', 'services-suspended', 'termination-ahead', 'services-resumed'];
+/** Returns the mails about renewals and suspensions, with the days that are left. */
+const written = async () =>
+  (await mailsOf(chain.db, me))
+    .filter(({ template }) => SPOKEN.includes(template))
+    .map(({ template, data }) => ('days' in data ? `${template} ${data.days}` : template));
 
-test('an unpaid service gets reminders 7, 3 and 1 days before, is suspended at expiry, and ends after the grace period', async () => {
+test('an unpaid service gets mails as soon as its renewal waits, and 3 days and a day before, is suspended at expiry, and ends after the grace period', async () => {
   const id = await running();
   const expiry = await expiryOf(id);
   await passTo(after(expiry, -hours(1)));
-  expect(written().filter((subject) => subject.startsWith('Renew'))).toEqual([
-    'Renew within 7 days',
-    'Renew within 3 days',
-    'Renew within 1 day',
-  ]);
+  expect(await written()).toEqual(['renewal-due 7', 'renewal-due 3', 'renewal-due 1']);
   expect((await get(id)).status).toBe('active');
   await passTo(after(expiry, hours(1)));
   expect(await whenever(id, 'suspended')).toMatchObject({ state: ['stopped'], cancel_request: null });
@@ -84,7 +85,7 @@ test('an unpaid service gets reminders 7, 3 and 1 days before, is suspended at e
   expect((await get(id)).status).toBe('suspended');
   await passTo(after(expiry, days(7) + hours(2)));
   expect(await whenever(id, 'terminated')).toMatchObject({ ip_addresses: [] });
-  expect(written().slice(3)).toEqual(['Suspended', 'We will soon delete']);
+  expect((await written()).slice(3)).toEqual(['services-suspended', 'termination-ahead']);
   // The waiting renewal is cancelled.
   expect((await given.orders(me.accountId)).map(({ status }) => status)).toEqual(['paid', 'cancelled']);
 });
@@ -98,6 +99,9 @@ test('a service paid in the grace period resumes with its guest and address, and
   await given.fund(me.accountId, 10_000n);
   await look();
   const server = await whenever(id, 'active');
+  clock.pass(hours(1));
+  await look();
+  expect((await written()).slice(3)).toEqual(['services-suspended', 'services-resumed']);
   expect([server.state, server.ip_addresses[0].ip_address]).toEqual([['running'], address]);
   expect((await given.periods(id)).map((period) => period.split(' ')[2])).toEqual(['paid', 'paid']);
   expect((await given.orders(me.accountId)).map(({ gross }) => gross)).toEqual([479n, 479n]);

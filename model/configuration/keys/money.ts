@@ -46,6 +46,11 @@ export const MONEY_KEYS = {
     whole(1, 28),
     2,
   ),
+  'money.announce_days': key(
+    'Days before an automatic renewal of services with a cycle of 3 months or more at which their owner is told. 0 for never.',
+    whole(0, 60),
+    14,
+  ),
   'money.suspended_kept': key('Time that a suspended service is kept before it ends.', duration('1d', '365d'), '7d'),
   'money.postpone_most': key(
     'Longest time past the paid period to which staff can postpone a suspension.',

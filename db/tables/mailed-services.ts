@@ -1,0 +1,80 @@
+/** Services and orders, as mails about renewals, suspensions and ends read them. */
+import type { Role } from '@innkeeper/model/people/roles';
+import { type Kysely, sql } from 'kysely';
+import type { Database, Service } from '../schema.ts';
+import { SERVICE_NAME } from './services-due.ts';
+
+export interface MailedServiceRow
+  extends Pick<Service, 'id' | 'parent_id' | 'status' | 'expiry_at' | 'suspended_at' | 'staff_suspended_at' | 'ended_at'> {
+  name: string;
+}
+
+/** Returns services with the names that their owner knows, by expiry. */
+export async function mailedServices(db: Kysely<Database>, ids: readonly number[]): Promise<MailedServiceRow[]> {
+  const { rows } = await sql<MailedServiceRow>`
+    select v.id, v.parent_id, v.status, v.expiry_at, v.suspended_at, v.staff_suspended_at, v.ended_at,
+      case when a.id is null then ${SERVICE_NAME}
+        else coalesce((select p.name from addon_products p where p.key = a.key), a.key) || ' (' || o.hostname || ')' end as name
+    from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
+      left join addons a on a.id = v.id left join server_details o on o.id = a.server_id
+    where v.id = any(${[...ids]}::int[]) order by v.expiry_at, v.id`.execute(db);
+  return rows;
+}
+
+/** Returns whether a job placed the order, and not its owner. */
+export async function isOrderedByJob(db: Kysely<Database>, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from order_lines l join service_periods p on p.order_line_id = l.id
+      where l.order_id = ${orderId} and p.automatic) as any`.execute(db);
+  return rows[0]?.any === true;
+}
+
+/**
+ * Returns the times of the last requests to pay these orders, by order, if they are later than `since`. A request that waits to be written
+ * counts from its fact. Reminders do not count.
+ */
+export async function lastRequestsToPay(
+  db: Kysely<Database>,
+  { accountIds, orderIds, since }: { accountIds: readonly number[]; orderIds: readonly number[]; since: Date },
+): Promise<Map<number, Date>> {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await sql<{ order_id: number; at: Date }>`
+    with asked as (
+      select case template when 'charge-failed' then split_part(once, ':', 3) else split_part(once, ':', 2) end as order_id, created_at
+      from mails where account_id = any(${[...accountIds]}::int[]) and created_at > ${since}
+        and (template in ('order-waiting', 'charge-failed') or template = 'renewal-due' and once like 'renewal-due:%')
+      union all
+      select order_id::text, created_at from mails_due
+      where account_id = any(${[...accountIds]}::int[]) and kind in ('order-waiting', 'renewal-due'))
+    select order_id::int as order_id, max(created_at) as at from asked
+    where order_id = any(${orderIds.map(String)}::text[]) group by order_id`.execute(db);
+  return new Map(rows.map(({ order_id, at }) => [order_id, at]));
+}
+
+/** Returns the deduplication keys of mails that at least one reader with one of the roles has not got. */
+export async function unmailedKeys(
+  db: Kysely<Database>,
+  mails: readonly { accountId: number; dedupeKey: string }[],
+  roles: readonly Role[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select k.key from unnest(${mails.map(({ dedupeKey }) => dedupeKey)}::text[], ${mails.map(({ accountId }) => accountId)}::int[])
+      as k (key, account_id)
+    where exists (select from memberships m join users u on u.id = m.user_id
+      where m.account_id = k.account_id and m.role = any(${[...roles]}::text[]) and u.suspended_at is null
+        and not exists (select from mails s where s.once = k.key || ':' || m.user_id))`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Returns the end of the retention of the copies of these servers: the earliest one, or `null` without copies. */
+export async function copiesKeptUntil(
+  db: Kysely<Database>,
+  serverIds: readonly number[],
+  retentionMs: number,
+): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select min(coalesce(c.kept_until, v.ended_at + make_interval(secs => ${retentionMs / 1000}::float8))) as until
+    from copies c join services v on v.id = c.server_id
+    where v.id = any(${[...serverIds]}::int[]) and c.status = 'ready'`.execute(db);
+  return rows[0]?.until ?? null;
+}

@@ -1,0 +1,37 @@
+/** How renewals that wait are paid, as mails tell it. */
+import type { Order } from '@innkeeper/db/schema';
+import type { MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
+import type { Cx } from '../context.ts';
+import { nextChargeOf } from '../payments/next-charge.ts';
+import { amountOf, pageOf } from './composer.ts';
+import { missingFor, wayToPay } from './ways.ts';
+
+/**
+ * Returns how these waiting orders of an account are paid, or `null` without orders. A card that a job charges is named. Several orders
+ * have several references, so their way is the balance, which pays all of them.
+ */
+export async function wayOfRenewals(
+  cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
+  orders: readonly Order[],
+): Promise<WayToPay | null> {
+  const [first] = orders;
+  if (!first) return null;
+  const charges = [];
+  for (const order of orders) charges.push(await nextChargeOf(cx, order));
+  const digits = charges[0]?.card.last4;
+  if (digits !== undefined && charges.every((charge) => charge?.card.last4 === digits)) return { by: 'card', digits };
+  if (orders.length === 1) return wayToPay(cx, first);
+  const sum = orders.reduce((total, { gross }) => total + gross, 0n);
+  return { by: 'balance', missing: amountOf(cx, await missingFor(cx, first.account_id, sum)) };
+}
+
+/** Returns the waiting orders as debts. */
+export const debtsOf = (cx: Pick<Cx, 'settings'>, orders: readonly Order[]): MailedDebt[] =>
+  orders.map(({ id, gross }) => ({ order: id, amount: amountOf(cx, gross) }));
+
+/** Returns the page on which these orders are paid, or on which services are renewed if there is none. */
+export function pageOfDebts(cx: Pick<Cx, 'settings'>, orders: readonly Order[]): string | null {
+  const [first] = orders;
+  if (!first) return pageOf(cx, '/servers');
+  return pageOf(cx, orders.length === 1 ? `/orders/${first.id}` : '/orders');
+}
