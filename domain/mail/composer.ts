@@ -15,7 +15,7 @@ export const amountOf = ({ settings }: Pick<Cx, 'settings'>, cents: Cents): stri
 
 /** Returns the URL of a page of the console, or `null` if the installation has no page that readers can open. */
 export const pageOf = ({ settings: { pageUrl } }: Pick<Cx, 'settings'>, path: string): string | null =>
-  pageUrl === null ? null : `${pageUrl}${path}`;
+  pageUrl === null ? null : new URL(path, pageUrl).href;
 
 /** Returns the first items, and the number of those that are left out. */
 export const bounded = <T>(items: readonly T[]): { listed: T[]; more: number } => ({

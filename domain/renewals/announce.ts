@@ -9,7 +9,6 @@ import { announcementKey, servicesToRenewOf, waitingAmounts } from '@innkeeper/d
 import { findChargeableCard } from '@innkeeper/db/tables/saved-cards';
 import type { WayAhead } from '@innkeeper/model/mail/templates';
 import type { Cents } from '@innkeeper/model/money/money';
-import { sumLines } from '@innkeeper/model/pricing/order';
 import { ANNOUNCED_MONTHS, type Announced, balanceAfter } from '@innkeeper/model/services/renewals';
 import type { Cx, MutatingCx } from '../context.ts';
 import { amountOf, bounded, pageOf } from '../mail/composer.ts';
@@ -59,9 +58,13 @@ async function renewalsUntil(
   const renewed: Service[] = [];
   for (let after = 0; ; ) {
     const services = await servicesToRenewOf(cx.db, { accountId, until, after, max: BATCH });
-    for (const [day, theirs] of Map.groupBy(services, ({ expiry_at }) => keyOf(expiry_at ?? from))) {
-      const lines = (await automaticLines(cx, taxes, theirs)).get(accountId) ?? [];
-      amounts.set(day, (amounts.get(day) ?? 0n) + sumLines(lines).gross);
+    const lines = (await automaticLines(cx, taxes, services)).get(accountId) ?? [];
+    const days = new Map(services.map(({ id, expiry_at }) => [id, keyOf(expiry_at ?? from)]));
+    let day = keyOf(from);
+    for (const line of lines) {
+      // Addons follow their server, and are renewed with it.
+      day = days.get(line.service_id) ?? day;
+      amounts.set(day, (amounts.get(day) ?? 0n) + line.gross);
     }
     renewed.push(...services.filter(({ expiry_at }) => expiry_at && expiry_at >= from));
     after = services.at(-1)?.id ?? after;
