@@ -3,7 +3,7 @@ import { formatFinished } from './finished-restore.ts';
 
 const FINISHED = {
   ...{ backup: 'house-1.tar.zst.age', takenAt: new Date(0), sequences: 80, accounts: 1, fenced: [], gaps: [], unknownSeries: [] },
-  ...{ lost: [], lostImages: [], held: [], parked: [], ending: [], mails: [] },
+  ...{ lost: [], lostImages: [], held: [], parked: [], ending: [], mails: [], mailFacts: 0, refundsToSend: [] },
   ...{ sessions: 0, staffTokens: 0, customersTokens: 0, revoked: null },
   unclaimed: { directory: '/home/unclaimed', names: [] },
 };

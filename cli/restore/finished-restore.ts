@@ -46,6 +46,11 @@ export function formatFinished(done: Summary): string {
       done.ending.map(String),
     ),
     list('Mails marked as failed (restored, not sent); send one with ./innkeeper mail retry ID:', done.mails.map(String)),
+    done.mailFacts === 0 ? [] : [`${done.mailFacts} facts that no mail had reported yet are not mailed.`],
+    list(
+      'Refunds by bank transfer that may have left already; look at your bank account before you send one:',
+      done.refundsToSend.map(String),
+    ),
     list(`Files without a row, moved to ${done.unclaimed.directory}:`, done.unclaimed.names),
     list('Findings that were accepted and stay:', done.accepted),
     [`${done.sessions} sessions and ${done.staffTokens} tokens of the staff have ended. Everybody signs in again.`, tokens(done)],

@@ -1,7 +1,7 @@
 /** Applies a gateway's report about a refund. A failed refund returns to the customer's balance. A repeated report changes nothing. */
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
-import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
@@ -13,10 +13,9 @@ import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
 import { reclaimWriteOff } from './dispute.ts';
 import { findPayee } from './payee.ts';
+import { alertOfRefundToSend, resolveRefundToSend } from './refund-to-send.ts';
 
 export type PaymentRefund = Selectable<Database['payment_refunds']>;
-
-const TO_SEND = 'refund_to_send';
 
 /** Applies the outcome of a refund. `alert` opens an alert for a failure. A workflow that fails with its refund opens its own alert. */
 export async function applyRefundOutcome(
@@ -39,7 +38,7 @@ export async function applyRefundOutcome(
   const state = paymentRefundLifecycle.next(row.state, verb);
   const reason = outcome.state === 'failed' ? outcome.reason : null;
   await update(cx, id, { state, gateway_id, reason, next_look_at: null, ended_at: cx.clock.now() });
-  if (row.by_hand) await resolveAlerts(cx.db, { kind: TO_SEND, key: `refund:${id}` }, cx.clock.now());
+  if (row.by_hand) await resolveRefundToSend(cx, id);
   await mailOutcome(cx, row, outcome.state);
   if (state === 'failed') await returnToBalance(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
 }
@@ -52,12 +51,10 @@ async function mailOutcome(cx: MutatingCx, { id, payment_id }: PaymentRefund, st
 
 /** Marks the refund as one by hand, with the account that paid, and opens the alert that asks for the transfer. */
 async function leaveToPerson(cx: MutatingCx, row: PaymentRefund): Promise<void> {
-  const { id, payment_id, amount } = row;
+  const { id } = row;
   const { payee, iban } = await findPayee(cx, row);
   await update(cx, id, { by_hand: true, payee: row.payee ?? payee, iban: row.iban ?? iban, next_look_at: null });
-  const resource = { kind: 'payment', id: payment_id };
-  const message = `Refund ${id} of ${formatDecimal(amount)} for payment ${payment_id} is to be sent by bank transfer. ./innkeeper refund list --to-send shows its account. Send it, then run ./innkeeper refund settle ${id}. If it cannot be sent, run ./innkeeper refund fail ${id}.`;
-  await alertOnce(cx.db, { kind: TO_SEND, key: `refund:${id}`, resource, message });
+  await alertOfRefundToSend(cx, row);
 }
 
 async function returnToBalance(

@@ -17,6 +17,7 @@ import {
 } from '@innkeeper/db/recovery/workflows';
 import { alertKeyOf, alertOnce } from '@innkeeper/db/tables/alerts';
 import { continueSeries, lockSeries, markSeriesUnknown } from '@innkeeper/db/tables/invoices/series';
+import { deleteMailsDue } from '@innkeeper/db/tables/mails-due';
 import { expectAllBack } from '@innkeeper/db/tables/node-presence';
 import { endRecovering } from '@innkeeper/db/tables/recovering';
 import { postponeServiceEnds } from '@innkeeper/db/tables/service-ends';
@@ -30,6 +31,7 @@ import { hours } from '@innkeeper/model/time/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { type ImageWithoutFile, recordImageFiles, type SeenImage } from '../images/record-files.ts';
+import { warnOfSentRefunds } from '../payments/refund-to-send.ts';
 import { isHeldAfterRestore } from '../workflows/kinds.ts';
 
 export interface RecoveryResult {
@@ -51,6 +53,10 @@ export interface RecoveryResult {
   held: UnfinishedWorkflow[];
   /** Ids of the mails that were marked as failed. */
   mails: number[];
+  /** Number of facts that no mail reports any more. */
+  mailFacts: number;
+  /** Ids of the refunds by transfer that a person may have sent already. */
+  refundsToSend: number[];
   sessions: number;
   staffTokens: number;
   /** Number of customer tokens that are still valid. */
@@ -84,6 +90,9 @@ export async function finishRecovery(
     parked: await park(cx, now),
     ending: await postponeServiceEnds(cx.db, new Date(now.getTime() + UNDO_MS)),
     mails: await failUnsentMails(cx.db, NOT_SENT, now),
+    // Their mails may have been sent after the backup.
+    mailFacts: await deleteMailsDue(cx.db),
+    refundsToSend: await warnOfSentRefunds(cx),
     ...(await endSignIns(cx.db, now)),
     customersTokens: await countCustomersTokens(cx.db, now),
     accounts: await skipEventNumbers(cx.db, margins.events),
@@ -181,7 +190,20 @@ async function park(cx: MutatingCx, now: Date): Promise<number[]> {
   return parked;
 }
 
-function detailsOf({ fenced, gaps, unknownSeries, lost, lostImages, parked, ending, held, mails, ...counts }: RecoveryResult) {
+function detailsOf({
+  fenced,
+  gaps,
+  unknownSeries,
+  lost,
+  lostImages,
+  parked,
+  ending,
+  held,
+  mails,
+  mailFacts,
+  refundsToSend,
+  ...counts
+}: RecoveryResult) {
   return {
     ...counts,
     addresses: fenced.map(({ address }) => address),
@@ -193,5 +215,7 @@ function detailsOf({ fenced, gaps, unknownSeries, lost, lostImages, parked, endi
     services_ending: ending,
     workflows_held: held.map(({ id }) => id),
     mails_failed: mails.length,
+    mail_facts_deleted: mailFacts,
+    refunds_to_send: refundsToSend,
   };
 }

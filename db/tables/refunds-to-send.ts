@@ -1,0 +1,16 @@
+/** Refunds that wait for a person to send them by bank transfer. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../schema.ts';
+
+export type RefundToSend = Pick<Selectable<Database['payment_refunds']>, 'id' | 'payment_id' | 'amount'>;
+
+/** Returns all refunds to send, oldest first. */
+export function refundsToSend(db: Kysely<Database>): Promise<RefundToSend[]> {
+  return db
+    .selectFrom('payment_refunds')
+    .select(['id', 'payment_id', 'amount'])
+    .where('by_hand', '=', true)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .execute();
+}
