@@ -1,6 +1,7 @@
 /** Simulates a day of the business: acts of people, and hours in which jobs run. Sometimes a service is down for up to a month. */
 import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { CUSTOMER_ACTS } from './acts/customers.ts';
+import { END_ACTS } from './acts/ends.ts';
 import { FLOATING_IP_ACTS } from './acts/floating-ips.ts';
 import { MONEY_ACTS } from './acts/money.ts';
 import { OPERATOR_ACTS } from './acts/operators.ts';
@@ -16,7 +17,15 @@ interface DayOptions {
   count(name: string): void;
 }
 
-const ALL = [...CUSTOMER_ACTS, ...FLOATING_IP_ACTS, ...MONEY_ACTS, ...OPERATOR_ACTS, ...PAYER_ACTS, ...SUPPORT_PLAN_ACTS];
+const ALL = [
+  ...CUSTOMER_ACTS,
+  ...END_ACTS,
+  ...FLOATING_IP_ACTS,
+  ...MONEY_ACTS,
+  ...OPERATOR_ACTS,
+  ...PAYER_ACTS,
+  ...SUPPORT_PLAN_ACTS,
+];
 const BY_WEIGHT = ALL.flatMap(([times, name, act]) => Array.from({ length: times }, () => ({ name, act })));
 /** Hours between two runs of the jobs. */
 const HOURS = [6, 8, 12, 24];

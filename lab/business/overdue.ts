@@ -46,6 +46,10 @@ const CHECKS: readonly Look[] = [
     where v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and greatest(v.expiry_at, v.suspended_at) < ${before}::timestamptz - interval '7 days'
       and a.billing_parked_at is null and a.suspended_at is null`,
 
+  (before) => sql`select format('Service %s is %s and its end by staff was due at %s.', v.id, v.status, e.ends_at) as finding
+    from service_ends e join services v on v.id = e.service_id
+    where e.undone_at is null and v.status <> 'terminated' and e.ends_at < ${before}`,
+
   (before) => sql`select format('Addon %s of server %s is %s, its server %s.', v.id, p.id, v.status, p.status) as finding
     from services v join services p on p.id = v.parent_id
     where p.status = 'terminated' and v.status <> 'terminated' and p.ended_at < ${before}`,

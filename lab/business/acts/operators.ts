@@ -1,24 +1,9 @@
 /** Acts of operators. A refusal (`Failure`) is an expected result. */
-import { Failure } from '@innkeeper/model/failures';
 import { formatDecimal } from '@innkeeper/model/money/money';
-import type { Operator } from '../../operator.ts';
 import type { Act, Acts, Business } from '../business.ts';
 import { randomId, randomService, servicesOf } from '../random-rows.ts';
+import { runOperator as run } from '../run-operator.ts';
 import { changeCatalogue } from './catalogue.ts';
-
-async function run(
-  { place, tell }: Business,
-  name: Parameters<Operator['run']>[0],
-  input: Record<string, unknown>,
-): Promise<void> {
-  try {
-    await place.operator.run(name, input);
-    tell(`  ${name} ${JSON.stringify(input)}`);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'internal') throw error;
-    tell(`  ${name} ${JSON.stringify(input)}: ${error.code}`);
-  }
-}
 
 const fund: Act = (business, { email }) =>
   run(business, 'fundAccount', { account: email, amount: `${5 + business.random.below(90)}.00`, reason: 'by hand' });

@@ -129,18 +129,31 @@ test('each fact of the life of a customer is mailed once, and tells the true way
   await subjects();
   expect(await templates()).toEqual(['order-paid']);
 
-  // The card fails. The server is suspended, until a transfer pays.
+  // The card fails again and again. The server is suspended, until a transfer pays.
   await chain.db.updateTable('services').set({ renew_price: 8_34n }).where('id', '=', server).execute();
   await pass(days(33));
   await subjects();
-  expect(await templates()).toEqual([]);
+  const failed = await templates();
+  expect([...new Set(failed)].sort()).toEqual(['charge-failed', 'services-suspended', 'termination-ahead']);
+  expect(failed.filter((name) => name !== 'charge-failed')).toEqual(['services-suspended', 'termination-ahead']);
+  expect(failed.at(0)).toBe('charge-failed');
   const { data: orders } = (await call('listOrders')).body;
-  await payByTransfer(Number(orders[0].id), '10.01');
+  const renewal = Number(orders[0].id);
+  await payByTransfer(renewal, '10.01');
   await subjects();
   expect((await templates()).sort()).toEqual(['order-paid', 'services-resumed']);
 
-  await operator.run('refundOrder', { order: Number(orders[0].id), to: 'balance', reason: 'Sorry for the outage.' });
+  await operator.run('refundOrder', { order: renewal, to: 'balance', reason: 'Sorry for the outage.' });
   await subjects();
   expect(await templates()).toEqual(['order-refunded']);
+
+  await operator.run('endService', { service: server, after: 24, reason: 'It sends spam.' });
+  await subjects();
+  expect(await templates()).toEqual(['service-ending']);
+  await pass(days(2));
+  await subjects();
+  expect(await templates()).toEqual(['services-ended']);
+  await pass(days(60));
+  expect(await subjects()).toEqual([]);
   await expectBooksClean(chain.db);
 });
