@@ -7,12 +7,14 @@ import { SERVICE_NAME } from './services-due.ts';
 export interface MailedServiceRow
   extends Pick<Service, 'id' | 'parent_id' | 'status' | 'expiry_at' | 'suspended_at' | 'staff_suspended_at' | 'ended_at'> {
   name: string;
+  /** Sentence about the state of a server, or `null`. */
+  status_reason: string | null;
 }
 
 /** Returns services with the names that their owner knows, by expiry. */
 export async function mailedServices(db: Kysely<Database>, ids: readonly number[]): Promise<MailedServiceRow[]> {
   const { rows } = await sql<MailedServiceRow>`
-    select v.id, v.parent_id, v.status, v.expiry_at, v.suspended_at, v.staff_suspended_at, v.ended_at,
+    select v.id, v.parent_id, v.status, v.expiry_at, v.suspended_at, v.staff_suspended_at, v.ended_at, s.status_reason,
       case when a.id is null then ${SERVICE_NAME}
         else coalesce((select p.name from addon_products p where p.key = a.key), a.key) || ' (' || o.hostname || ')' end as name
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
@@ -77,4 +79,13 @@ export async function copiesKeptUntil(
     from copies c join services v on v.id = c.server_id
     where v.id = any(${[...serverIds]}::int[]) and c.status = 'ready'`.execute(db);
   return rows[0]?.until ?? null;
+}
+
+/** Returns whether services of the account are ending now: staff ends them and they are due, or their workflow runs. */
+export async function isEndingMore(db: Kysely<Database>, accountId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from services v where v.account_id = ${accountId} and v.parent_id is null and v.status in ('active', 'suspended')
+      and (v.staff_ends_at <= ${now} or exists (select from locks l
+        where l.kind = replace(v.type, '-', '_') and l.resource_id = v.id and l.reason = 'terminate'))) as any`.execute(db);
+  return rows[0]?.any === true;
 }

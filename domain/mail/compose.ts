@@ -5,6 +5,7 @@ import type { MutatingCx } from '../context.ts';
 import type { Composer } from './composer.ts';
 import { composeBalanceChanged } from './facts/balance-changed.ts';
 import { composeDepositReceived } from './facts/deposit-received.ts';
+import { composeServiceEnding, composeServicesEnded } from './facts/ends.ts';
 import { composeOrderPaid } from './facts/order-paid.ts';
 import { composeOrderRefunded } from './facts/order-refunded.ts';
 import { composeOrderWaiting } from './facts/order-waiting.ts';
@@ -15,7 +16,7 @@ import { composeServerReady } from './facts/server-ready.ts';
 import { composeServicesResumed } from './facts/services-resumed.ts';
 import { composeServicesSuspended } from './facts/services-suspended.ts';
 
-const COMPOSERS: { readonly [Fact in MailFact]?: Composer } = {
+const COMPOSERS: Readonly<Record<MailFact, Composer>> = {
   'order-waiting': composeOrderWaiting,
   'order-paid': composeOrderPaid,
   'order-refunded': composeOrderRefunded,
@@ -28,10 +29,12 @@ const COMPOSERS: { readonly [Fact in MailFact]?: Composer } = {
   'renewal-due': composeRenewalDue,
   'services-suspended': composeServicesSuspended,
   'services-resumed': composeServicesResumed,
+  'service-ending': composeServiceEnding,
+  'services-ended': composeServicesEnded,
 };
 
 /** Writes the mail of a fact, in the transaction that deleted the fact. Writes nothing for an old fact, and for one of another version. */
 export async function composeMail(cx: MutatingCx, due: MailDue): Promise<void> {
   if (!isMailFact(due.kind) || cx.clock.now().getTime() - due.created_at.getTime() > MAX_FACT_AGE_MS) return;
-  await COMPOSERS[due.kind]?.(cx, due);
+  await COMPOSERS[due.kind](cx, due);
 }

@@ -1,0 +1,76 @@
+/** Ends of services, which concern those who pay for them and those who run them. */
+import { copiesKeptUntil, isEndingMore, mailedServices } from '@innkeeper/db/tables/mailed-services';
+import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
+import type { MailData } from '@innkeeper/model/mail/templates';
+import { hours } from '@innkeeper/model/time/clock';
+import type { MutatingCx } from '../../context.ts';
+import { bounded, type Composer } from '../composer.ts';
+import { addMailsDue } from '../due.ts';
+import { queueMail } from '../queue.ts';
+import { queueTechnicalMail } from '../technical.ts';
+
+/** Longest time in milliseconds that a mail waits for the other ends of its account. */
+const MAX_WAIT_MS = hours(1);
+
+/** Tells of ends by staff that are ahead. Leaves out services that are kept by now, or that have ended. */
+export const composeServiceEnding: Composer = async (cx, { id, account_id: accountId, ids }) => {
+  const ends = new Map((await findServiceEnds(cx.db, ids)).map((end) => [end.service_id, end]));
+  const groups = new Map<string, MailData['service-ending'] & { names: string[] }>();
+  for (const service of await mailedServices(cx.db, ids)) {
+    const end = ends.get(service.id);
+    if (!end || service.status === 'terminated') continue;
+    const [at, { reason }] = [end.ends_at.getTime(), end];
+    const key = `${at} ${reason}`;
+    groups.set(key, { names: [...(groups.get(key)?.names ?? []), service.name], more: 0, at, reason });
+  }
+  for (const [n, { names, at, reason }] of [...groups.values()].entries()) {
+    const { listed, more } = bounded(names);
+    await queueToAll(cx, {
+      ...{ accountId, template: 'service-ending', dedupeKey: `service-ending:${id}:${n}` },
+      data: { names: listed, more, at, reason },
+    });
+  }
+};
+
+/**
+ * Tells of services that were removed, by staff or because they were not paid, and until when their copies are kept. Waits while other
+ * services of the account are ending, so that they share a mail.
+ */
+export const composeServicesEnded: Composer = async (cx, { id, account_id: accountId, ids, created_at }) => {
+  const now = cx.clock.now();
+  if (now.getTime() - created_at.getTime() < MAX_WAIT_MS && (await isEndingMore(cx.db, accountId, now)))
+    return addMailsDue(cx, { kind: 'services-ended', accountId, ids, at: created_at });
+  const reasons = new Map((await findServiceEnds(cx.db, ids)).map(({ service_id, reason }) => [service_id, reason]));
+  const groups = new Map<string | null, { id: number; name: string; at: number }[]>();
+  for (const service of await mailedServices(cx.db, ids)) {
+    const { ended_at, expiry_at, status_reason } = service;
+    if (service.status !== 'terminated' || !ended_at) continue;
+    // A paid service without an end by staff was lost with its host. Its reason was written by staff.
+    const isUnpaid = expiry_at === null || expiry_at <= ended_at;
+    const reason = reasons.get(service.id) ?? (isUnpaid ? null : status_reason);
+    groups.set(reason, [...(groups.get(reason) ?? []), { id: service.id, name: service.name, at: ended_at.getTime() }]);
+  }
+  for (const [n, [reason, ended]] of [...groups].entries()) {
+    const { listed, more } = bounded(ended);
+    const kept = await copiesKeptUntil(
+      cx.db,
+      ended.map((service) => service.id),
+      cx.settings.copyRetentionMs,
+    );
+    await queueToAll(cx, {
+      ...{ accountId, template: 'services-ended', dedupeKey: `services-ended:${id}:${n}` },
+      data: {
+        names: listed.map(({ name }) => name),
+        ...{ more, at: Math.max(...ended.map(({ at }) => at)), reason, copiesUntil: kept?.getTime() ?? null },
+      },
+    });
+  }
+};
+
+async function queueToAll<Name extends 'service-ending' | 'services-ended'>(
+  cx: MutatingCx,
+  mail: { accountId: number; template: Name; data: MailData[Name]; dedupeKey: string },
+): Promise<void> {
+  await queueTechnicalMail(cx, mail);
+  await queueMail(cx, { ...mail, roles: ['billing'] });
+}

@@ -1,0 +1,111 @@
+/** Tests the mails about ends of services: by staff ahead of time, and once they are removed. */
+
+import { composeMails } from '@innkeeper/jobs/compose-mails';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Chain, openChain } from '../../chain.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenCopy } from '../../given-copies.ts';
+import { mailsOf } from '../../given-mails.ts';
+import { givenMember, userOfMember } from '../../given-members.ts';
+import { type Operator, openOperator } from '../../operator.ts';
+import { labSettings } from '../../settings.ts';
+import { movingClock } from '../../torture/moving-clock.ts';
+import { deploy } from '../given-deploy.ts';
+import { renewalHelpers } from '../renewals/given-renewing.ts';
+
+const reason = 'These servers send spam.';
+const clock = movingClock();
+let chain: Chain;
+let operator: Operator;
+let me: GivenAccount;
+let given: ReturnType<typeof renewalHelpers>;
+beforeAll(async () => {
+  chain = await openChain({ clock });
+  operator = openOperator({ db: chain.db, clock });
+  given = renewalHelpers(chain, clock);
+  await givenNode(chain.db);
+});
+afterAll(() => chain.close());
+beforeEach(async () => {
+  me = await givenAccount(chain.db, { funds: 100_00n });
+});
+
+async function running(...names: string[]): Promise<number[]> {
+  const { id, ids } = (await deploy(chain, me, { name: names.length === 1 ? names[0] : names } as never)).body;
+  const all: number[] = ids ?? [id];
+  for (const one of all) await chain.serverWhen(one, me.token, ({ status, locked }) => status === 'active' && locked === null);
+  return all;
+}
+
+/** Lets the worker act, and facts become mails. Returns the account's mails about ends. */
+async function ends() {
+  for (let run = 0; run < 3; run += 1) {
+    await given.look(chain.worker);
+    clock.pass(minutes(2));
+    await composeMails(given.cx());
+  }
+  return (await mailsOf(chain.db, me)).filter(
+    ({ template }) => template === 'service-ending' || template === 'services-ended',
+  );
+}
+
+test('all services of an account are one mail ahead and one when they have ended, to all who must know', async () => {
+  const [billing, technical] = [
+    await givenMember(chain.db, { accountId: me.accountId, role: 'billing' }),
+    await givenMember(chain.db, { accountId: me.accountId, role: 'technical' }),
+  ];
+  const addresses = [me.email];
+  for (const member of [billing, technical]) addresses.push((await userOfMember(chain.db, member)).email);
+  await chain.db.updateTable('accounts').set({ tech_email: 'tech@example.org' }).where('id', '=', me.accountId).execute();
+  for (const name of ['web-1', 'web-2', 'web-3']) await running(name);
+  const { ends: ordered } = await operator.run('endAccount', { account: me.email, after: 24, reason });
+  const ahead = await ends();
+  expect(ahead.map(({ address }) => address).toSorted()).toEqual([...addresses, 'tech@example.org'].toSorted());
+  expect(ahead[0]).toMatchObject({
+    template: 'service-ending',
+    data: { names: ['web-1', 'web-2', 'web-3'], more: 0, at: new Date(ordered[0]?.ends_at ?? 0).getTime(), reason },
+  });
+  clock.pass(hours(25));
+  const ended = (await ends()).slice(4);
+  expect(ended).toHaveLength(4);
+  expect(ended[0]).toMatchObject({
+    template: 'services-ended',
+    data: { names: expect.arrayContaining(['web-1', 'web-2', 'web-3']), more: 0, reason, copiesUntil: null },
+  });
+});
+
+test('an end that is undone within the minute is not mailed, and two ends are two mails', async () => {
+  const [one = 0] = await running('web-1');
+  const [two = 0] = await running('web-2');
+  await operator.run('endService', { service: one, after: 24, reason });
+  await chain.worker.idle();
+  await operator.run('keepService', { service: one, reason: 'A mistake.' });
+  expect(await ends()).toEqual([]);
+  await operator.run('endService', { service: one, after: 24, reason });
+  await operator.run('endService', { service: two, after: 48, reason: 'Another one.' });
+  expect((await ends()).map(({ data }) => 'names' in data && [data.names, 'reason' in data && data.reason])).toEqual([
+    [['web-1'], reason],
+    [['web-2'], 'Another one.'],
+  ]);
+});
+
+test('an unpaid service that was removed is mailed with the end of the retention of its copies', async () => {
+  const [id = 0] = await running('web-1');
+  await givenCopy(chain.db, { serverId: id, kind: 'backup' });
+  await chain.db.updateTable('services').set({ auto_renew: false }).where('id', '=', id).execute();
+  clock.pass(days(32));
+  await ends();
+  clock.pass(days(8));
+  const mails = await ends();
+  const { ended_at } = await given.service(id);
+  expect(mails).toMatchObject([
+    {
+      template: 'services-ended',
+      data: {
+        names: ['web-1'],
+        ...{ at: ended_at?.getTime(), reason: null, copiesUntil: (ended_at?.getTime() ?? 0) + labSettings.copyRetentionMs },
+      },
+    },
+  ]);
+});
