@@ -45,9 +45,7 @@ async function ends() {
     clock.pass(minutes(2));
     await composeMails(given.cx());
   }
-  return (await mailsOf(chain.db, me)).filter(
-    ({ template }) => template === 'service-ending' || template === 'services-ended',
-  );
+  return (await mailsOf(chain.db, me)).filter(({ template }) => template === 'service-ending' || template === 'services-ended');
 }
 
 test('all services of an account are one mail ahead and one when they have ended, to all who must know', async () => {
