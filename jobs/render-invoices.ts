@@ -24,14 +24,18 @@ export async function renderInvoices(cx: JobContext, renderer: DocumentRenderer 
     kind: 'invoice file',
     maxBackoffMs: MAX_BACKOFF_MS,
     find: (except) => listRequestedFiles(cx.db, except, BATCH),
-    act: (file) => render(cx, renderer, file),
+    act: (file) => renderInvoiceFile(cx, file, renderer),
   });
 }
 
 /**
  * Renders and stores a file. Renders before the transaction, to keep the transaction short. Returns `false` if the invoice does not exist.
  */
-async function render(cx: JobContext, renderer: DocumentRenderer, { invoice_id, format }: RequestedFile): Promise<boolean> {
+export async function renderInvoiceFile(
+  cx: JobContext,
+  { invoice_id, format }: Pick<RequestedFile, 'invoice_id' | 'format'>,
+  renderer: DocumentRenderer = documents,
+): Promise<boolean> {
   const found = await findDocument(cx.db, invoice_id);
   if (!found) return false;
   const { document, logo } = found;

@@ -7,14 +7,18 @@ import { purgeAlertDeliveries } from '@innkeeper/db/tables/alert-notices';
 import { alertOnce, purgeClosedAlerts, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { inboxSettings } from '@innkeeper/db/tables/inbox';
 import { claimMail, keysBefore, type Mail, markFailed, markSent, purgeMails } from '@innkeeper/db/tables/mails';
+import { loadMailFrame, loadMailSeller } from '@innkeeper/domain/mail/frame';
+import type { DocumentRenderer } from '@innkeeper/engine/documents/port';
 import { MailError, type OutgoingMail } from '@innkeeper/engine/mail/port';
 import { ATTEMPTS_BEFORE_ALERT, keyOfAddress, UNDELIVERED } from '@innkeeper/model/alert-notices/channels';
-import { renderMail } from '@innkeeper/model/mail/render';
+import type { MailFrame, MailSeller } from '@innkeeper/model/mail/frame';
+import type { RenderedMail } from '@innkeeper/model/mail/render';
 import { MAX_ATTEMPTS, PAUSES_MS } from '@innkeeper/model/mail/schedule';
 import type { MailData } from '@innkeeper/model/mail/templates';
-import { isMailTemplate, isWrittenByPerson, mailText } from '@innkeeper/model/mail/texts';
+import { framedMail, isMailTemplate, isWrittenByPerson } from '@innkeeper/model/mail/texts';
 import { bounceAddress, ticketAddress } from '@innkeeper/model/mail-in/addresses';
 import type { JobContext, MailContext } from './job.ts';
+import { loadMailDocuments } from './mail-documents.ts';
 
 /** Maximum number of mails per run, because other jobs and stopping wait for the run. */
 const AT_MOST = 200;
@@ -25,8 +29,15 @@ const TO_A_DOMAIN = 3;
 /** Poll interval in milliseconds for new mails. The end of a running delivery also triggers a poll. */
 const POLL_INTERVAL_MS = 1_000;
 
+/** The context of a run: all its mails name the same seller. */
+interface SendContext extends MailContext {
+  readonly seller: MailSeller | null;
+  readonly renderer?: DocumentRenderer | undefined;
+}
+
 /** Sends due mails. Returns how many were sent. */
-export async function sendMails(cx: MailContext): Promise<number> {
+export async function sendMails(context: MailContext, renderer?: DocumentRenderer): Promise<number> {
+  const cx: SendContext = { ...context, seller: await loadMailSeller(context.db), renderer };
   const underWay = new Map<Promise<void>, string>();
   const failures: unknown[] = [];
   let [sent, claimed] = [0, 0];
@@ -64,11 +75,12 @@ export async function purgeOldMails({ db, clock, settings }: JobContext): Promis
   return (await purgeMails(db, before)) + (await purgeAlertDeliveries(db, before)) + (await purgeClosedAlerts(db, before));
 }
 
-async function send(cx: MailContext, mail: Mail): Promise<boolean> {
+async function send(cx: SendContext, mail: Mail): Promise<boolean> {
   try {
     const { key, address: to, created_at: at, template } = mail;
     const byPerson = isWrittenByPerson(template);
-    await cx.mail.send({ key, to, at, byPerson, ...rendered(mail), ...(await routed(cx, mail)) });
+    const { frame, files, route } = await loaded(cx, mail);
+    await cx.mail.send({ key, to, at, byPerson, ...rendered(mail, frame), attachments: files, ...route });
   } catch (error) {
     await failed(cx, mail, error);
     return false;
@@ -98,10 +110,21 @@ async function routed({ db }: MailContext, mail: Mail): Promise<Pick<OutgoingMai
   return { thread, replyTo: ticketAddress(support, mail_token), returnPath: bounceAddress(support, mail.key), ...automatic };
 }
 
+/** Loads what a mail needs besides its row. A failed query is retried with the mail. */
+async function loaded(cx: SendContext, mail: Mail) {
+  try {
+    const { documents, files } = await loadMailDocuments(cx, mail, cx.renderer);
+    const frame = await loadMailFrame(cx, mail, { seller: cx.seller, documents });
+    return { frame, files, route: await routed(cx, mail) };
+  } catch (cause) {
+    throw new MailError(cause instanceof Error ? cause.message : String(cause), { permanent: false, cause });
+  }
+}
+
 /** Renders the mail. A row written by another version whose template is unknown or unreadable fails permanently. */
-function rendered({ template, data, language }: Mail) {
+function rendered({ template, data, language }: Mail, frame: MailFrame): RenderedMail {
   if (!isMailTemplate(template)) throw new MailError(`there is no text ${template}`, { permanent: true });
-  return renderMail(mailText(template, data as unknown as MailData[typeof template], language));
+  return framedMail(template, data as unknown as MailData[typeof template], language, frame);
 }
 
 async function failed(cx: MailContext, mail: Mail, error: unknown): Promise<void> {

@@ -57,6 +57,7 @@ export const NON_DEFAULT_VALUES: Readonly<Record<Exclude<Path, MachineDependentK
   'payments.stripe.webhook_secret': 'whsec_of_the_api',
   'payments.vat_numbers': 'offline',
   'mail.from': 'Shop <shop@example.com>',
+  'mail.invoices': 'link',
   'mail.smtp.host': '127.0.0.1',
   'mail.smtp.port': 2525,
   'mail.smtp.tls': 'none',

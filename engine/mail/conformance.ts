@@ -1,6 +1,6 @@
 /** The conformance suite that every driver of the mail port passes. */
 import { expect, it } from 'vitest';
-import { MailError, type MailPort, type OutgoingMail } from './port.ts';
+import { MAX_ATTACHED_BYTES, MailError, type MailPort, type OutgoingMail } from './port.ts';
 
 export interface Receiver {
   port: MailPort;
@@ -33,6 +33,25 @@ export function mailConformance(open: () => Receiver): void {
     expect(message).toContain('<p>One line.</p>');
   });
 
+  it('sends files as PDF, with text and HTML as before', async () => {
+    const { port, arrived } = open();
+    const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, i) => i % 256));
+    const names = ['invoice-0000000042.pdf', 'credit-note-3000000007.pdf'];
+    const mail = exampleMail({ attachments: names.map((name) => ({ name, bytes })) });
+    await port.send(mail);
+    const message = (await arrived()).find((one) => one.includes(mail.key)) ?? expect.fail();
+    const lines = message.replaceAll('\r\n', '\n');
+    for (const name of names)
+      expect(lines).toMatch(
+        new RegExp(
+          `Content-Type: application/pdf; name=${name}\\n(?:[\\w-]+: .*\\n)*Content-Disposition: attachment; filename=${name}`,
+        ),
+      );
+    expect(lines.replaceAll('\n', '').split(bytes.toString('base64'))).toHaveLength(3);
+    expect(lines).toMatch(/Content-Type: multipart\/mixed;[\s\S]*Content-Type: multipart\/alternative;/);
+    expect(lines).toContain('<p>One line.</p>');
+  });
+
   it("sends a person's mail without marking it as automatic, but as our own", async () => {
     const { port, arrived } = open();
     const mail = exampleMail({ byPerson: true });
@@ -58,6 +77,10 @@ export function mailConformance(open: () => Receiver): void {
     ['two addresses', { to: 'ada@example.org, eve@example.org' }],
     ['an address with a name', { to: '"Ada" <ada@example.org>' }],
     ['no address', { to: '' }],
+    ['a file whose name is a path', { attachments: [{ name: '../a.pdf', bytes: Buffer.from('a') }] }],
+    ['a file whose name has two lines', { attachments: [{ name: 'a\r\nBcc: eve.pdf', bytes: Buffer.from('a') }] }],
+    ['a file that is no PDF', { attachments: [{ name: 'a.exe', bytes: Buffer.from('a') }] }],
+    ['files that are too large', { attachments: [{ name: 'a.pdf', bytes: Buffer.alloc(MAX_ATTACHED_BYTES + 1) }] }],
   ])('refuses %s permanently, and sends nothing', async (_what, changes) => {
     const { port, arrived } = open();
     const before = (await arrived()).length;

@@ -24,7 +24,19 @@ export interface OutgoingMail {
   byPerson?: boolean | undefined;
   /** Conversation that the mail belongs to: the Message-ID that it answers, and the keys of our earlier mails, oldest first. */
   thread?: { inReplyTo: string | null; keys: readonly string[] } | undefined;
+  /** Files that the mail carries, at most `MAX_ATTACHED_BYTES` together. */
+  attachments?: readonly MailAttachment[] | undefined;
 }
+
+/** A PDF file of a mail. */
+export interface MailAttachment {
+  /** File name of letters, digits, `-` and `_` that ends in `.pdf`. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Maximum size in bytes of all files of a mail. Mail servers commonly accept 10 MB, and base64 adds a third. */
+export const MAX_ATTACHED_BYTES = 5_000_000;
 
 export interface MailPort {
   readonly name: string;
@@ -45,8 +57,10 @@ export class MailError extends Error {
 
 const ADDRESS = /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u;
 
-/** Throws for values that could inject a header or another recipient. Every driver calls it first. */
-export function requireSafe({ to, subject, key, replyTo, returnPath, thread }: OutgoingMail): void {
+const FILE_NAME = /^[\w-]{1,100}\.pdf$/;
+
+/** Throws for values that could inject a header or another recipient, and for files that are too large. Every driver calls it first. */
+export function requireSafe({ to, subject, key, replyTo, returnPath, thread, attachments = [] }: OutgoingMail): void {
   const addresses = [to, replyTo ?? to, returnPath || to];
   const broken = thread?.inReplyTo && !/^<[^\s\p{Cc}<>]+>$/u.test(thread.inReplyTo);
   const wrong =
@@ -54,7 +68,11 @@ export function requireSafe({ to, subject, key, replyTo, returnPath, thread }: O
       ? 'its address'
       : /[\p{Cc}\u2028\u2029]/u.test(subject)
         ? 'its subject'
-        : undefined;
+        : attachments.some(({ name }) => !FILE_NAME.test(name))
+          ? 'the name of a file'
+          : attachments.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_ATTACHED_BYTES
+            ? 'the size of its files'
+            : undefined;
   if (wrong) throw new MailError(`mail ${key} is not sent: ${wrong} is not valid`, { permanent: true });
 }
 
@@ -63,7 +81,7 @@ const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppres
 
 /** Converts a mail to nodemailer's message. `from` is a value such as `Innkeeper <noreply@example.com>`. */
 export function messageOf(mail: OutgoingMail, from: string) {
-  const { key, to, subject, text, html, at, replyTo, returnPath } = mail;
+  const { key, to, subject, text, html, at, replyTo, returnPath, attachments = [] } = mail;
   const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost';
   const idOf = (one: string): string => `<${one}@${domain}>`;
   const before = mail.thread?.keys.map(idOf) ?? [];
@@ -80,6 +98,13 @@ export function messageOf(mail: OutgoingMail, from: string) {
     ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     ...(returnPath !== undefined && { envelope: { from: returnPath, to: [to] } }),
     ...(inReplyTo && { inReplyTo, references }),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map(({ name, bytes }) => ({
+        filename: name,
+        content: Buffer.from(bytes),
+        contentType: 'application/pdf',
+      })),
+    }),
     headers: { ...(mail.byPerson ? {} : AUTOMATIC), [OWN_HEADER]: 'yes' },
     disableFileAccess: true,
     disableUrlAccess: true,

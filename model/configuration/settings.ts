@@ -20,6 +20,7 @@ export function settingsOf(values: SharedConfiguration, derived: Derived): Setti
   return {
     ...derived,
     brandName: values['brand.name'],
+    mailInvoices: values['mail.invoices'],
     ...settingsOfMoney(values),
     ...settingsOfAccounts(values),
     ...settingsOfUsers(values),

@@ -42,6 +42,7 @@ const SEPARATORS = [
   'De : Ann <support@shop.example>\nEnvoyé : lundi 2 mars 2026 10:00\nÀ : Ada\nObjet : [#7] It hangs',
   '*From:* Ann <support@shop.example>\n*Sent:* Monday\n*To:* Ada\n*Subject:* [#7]',
   '-- Please reply above this line --',
+  '-- Bitte antworten Sie oberhalb dieser Zeile --',
   'On Mon, 2 Mar 2026 at 10:00, Ann from the support of the shop\n<support@shop.example> wrote:',
 ];
 

@@ -34,8 +34,8 @@ const SEPARATORS: readonly RegExp[] = [
   /^-{2,}\s*(?:forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht|mensagem encaminhada|пересылаемое сообщение|转发的消息|転送メッセージ)\s*-{2,}$/iu,
   /^begin forwarded message:$/iu,
   /^_{20,}$/u,
-  // Our own separator, above the quotes of our mails.
-  /^-{2,}\s*please reply above this line\s*-{2,}$/iu,
+  // Our own separators, above the quotes of our mails.
+  /^-{2,}\s*(?:please reply above this line|bitte antworten sie oberhalb dieser zeile)\s*-{2,}$/iu,
 ];
 
 /** Outlook quotes without any mark: a `From:` line, then at least two more of these header lines. */

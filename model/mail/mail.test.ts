@@ -1,71 +1,14 @@
+import { EXAMPLE_FRAME, MAIL_EXAMPLES, MORE_MAIL_EXAMPLES } from '@innkeeper/lab/mail-examples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { money } from './de/words.ts';
+import type { MailFrame } from './frame.ts';
 import { renderMail } from './render.ts';
 import type { MailData, MailTexts } from './templates.ts';
-import { MAIL_TEMPLATES, mailText } from './texts.ts';
+import { framedMail, MAIL_TEMPLATES, mailText } from './texts.ts';
 
 const until = Date.UTC(2026, 0, 31, 10, 20);
-const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
-const DATA: MailData = {
-  'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
-  'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined. Use another payment method.' },
-  'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
-  'deploy-refunded': { order: 7, name: 'web-1', amount: '12.00 EUR', reason: 'Its host was away.' },
-  'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
-  'service-end-moved': { name: 'web-1', before: until, until, reason: 'For the outage.' },
-  'service-suspended': { name: 'web-1', reason: 'It attacks others.' },
-  'service-resumed': { name: 'web-1', until },
-  'termination-ahead': { services: [{ name: 'web-1', until }] },
-  'ticket-answered': {
-    ticket: 7,
-    subject: 'It hangs',
-    lines: ['We look at it.'],
-    files: ['fix.sh'],
-    resolved: false,
-    byMail: true,
-  },
-  'ticket-received': { ticket: 7, subject: 'It hangs' },
-  'response-missed': { ticket: 7, subject: 'It hangs', due: until, amount: '7.25 EUR' },
-  'mail-refused': { reason: 'We could not tell whose account this is about.' },
-  'two-factor-reset': { at: until },
-  'two-factor-by-token': { token: 'deploy', hint: 'ik_abcd', at: until, until },
-  'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered with status 500.' },
-  'export-ready': { asked: until, until },
-  'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
-  'new-sign-in': { at: until, address: '192.0.2.7', browser: 'Firefox' },
-  'sign-in-code': { code: '123456', minutes: 10, address: '192.0.2.7' },
-  'passkey-added': { name: 'laptop', at: until, address: '192.0.2.7' },
-  'passkey-removed': { name: 'laptop', at: until, address: '192.0.2.7' },
-  'password-reset': { link: 'https://example.com/?password_reset=x', minutes: 60, address: '192.0.2.7' },
-  'sign-up': { link: 'https://example.com/?sign_up=x', until, address: '192.0.2.7', invited: false },
-  'sign-up-known': { address: '192.0.2.7' },
-  'account-closing': { account: 'Example GmbH', by: 'Ada', at: until },
-  'account-stays': { account: 'Example GmbH', by: 'Ada' },
-  'user-erasure': { at: until, kept: 60 },
-  welcome: { name: 'Ada', account: 7 },
-  'email-change-new': { ...EMAILS, link: 'https://example.com/?email_change=x', until, address: '192.0.2.7' },
-  'email-change-old': { ...EMAILS, link: 'https://example.com/?email_change=y', until, address: '192.0.2.7' },
-  'email-lost-new': { ...EMAILS, link: 'https://example.com/?email_change=x', until, counts: until },
-  'email-lost-old': { after: EMAILS.after, link: 'https://example.com/?email_change=y', counts: until },
-  'email-changed': { ...EMAILS, at: until },
-  'password-changed': { at: until, address: '192.0.2.7' },
-  'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
-  invitation: { account: 'Example GmbH', inviter: 'Ada', role: 'admin', link: 'https://example.com/?invitation=x', until },
-  'member-joined': { account: 'Example GmbH', name: 'Alan', email: 'alan@example.com', role: 'admin' },
-  'membership-changed': { account: 'Example GmbH', role: null },
-  'account-accessed': { account: 'Example GmbH', person: 'Ann', reason: 'It attacks others.', writes: true, until },
-  'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
-  'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
-  'approval-waiting': {
-    ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, reason: 'For the outage.' },
-    until,
-  },
-  'operator-alerts': {
-    opened: [{ kind: 'dns_away', alerts: [{ id: 7, at: until, times: 3, message: 'It refused.' }], more: 4 }],
-    repeated: [],
-    closed: [],
-  },
-};
+const DATA = MAIL_EXAMPLES;
 
 describe('mailText', () => {
   it('names what expires, when, and which orders wait', () => {
@@ -100,18 +43,130 @@ describe('mailText', () => {
   });
 });
 
+describe('German', () => {
+  const STAFF = ['approval-waiting', 'operator-alerts'];
+  it.each(MAIL_TEMPLATES)('exists for customers: %s', (template) => {
+    const { language, subject } = mailText(template, DATA[template] as never, 'de');
+    expect(language).toBe(STAFF.includes(template) ? 'en' : 'de');
+    const isTicket = template === 'ticket-answered' || template === 'ticket-received';
+    if (!isTicket && language === 'de') expect(subject).not.toBe(mailText(template, DATA[template] as never, 'en').subject);
+  });
+  it('formats times and amounts', () => {
+    const { text } = renderMail(mailText('order-waiting', DATA['order-waiting'], 'de'));
+    expect(text).toContain('bis 31.01.2026, 10:20 UTC');
+    expect(text).toContain('Gesamt: 1.469,13 EUR');
+    expect([money('-1234567.05 EUR'), money('0.50 EUR'), money('viel')]).toEqual(['-1.234.567,05 EUR', '0,50 EUR', 'viel']);
+  });
+});
+
+describe('texts of renewals', () => {
+  const text = (name: string, language = 'en') => {
+    const { template, data } = MORE_MAIL_EXAMPLES[name] ?? expect.fail();
+    return renderMail(mailText(template, data as never, language)).text;
+  };
+  it('ask to renew by hand only if nothing renews automatically', () => {
+    expect(text('renewal-due-by-hand')).toContain('Renew by hand');
+    expect(text('renewal-due-by-hand', 'de')).toContain('von Hand');
+    for (const name of ['renewal-due-card', 'renewal-due-balance', 'renewal-ahead-card', 'renewal-ahead-order'])
+      for (const language of ['en', 'de']) expect(text(name, language)).not.toMatch(/by hand|von Hand/);
+  });
+  it('ask for no payment if a card pays', () => {
+    expect(text('renewal-due-card')).toContain('We charge your card ending in 4242.');
+    expect(text('renewal-due-card')).not.toMatch(/transfer|Pay order|switched off/);
+  });
+});
+
+describe('rows of earlier versions', () => {
+  it.each(['en', 'de'])('are rendered without the newer fields: %s', (language) => {
+    const failed = { order: 7, amount: '12.00 EUR', reason: 'No.' };
+    const suspended = { services: [{ name: 'web-1', until }], ends: until };
+    const texts = [
+      framedMail('charge-failed', failed, language, EXAMPLE_FRAME),
+      framedMail('services-suspended', suspended, language, EXAMPLE_FRAME),
+    ].map(({ text, html }) => text + html);
+    for (const text of texts) expect(text).not.toMatch(/undefined|null|NaN|<a /);
+  });
+});
+
+describe('the frame', () => {
+  const paid = (frame: Partial<MailFrame>, data = DATA['order-paid']) =>
+    framedMail('order-paid', data, 'en', { ...EXAMPLE_FRAME, ...frame });
+  it('names the brand, the seller, its VAT number and the reason', () => {
+    const { text, html } = paid({ role: 'billing' });
+    for (const part of [text, html]) {
+      expect(part).toContain('Harbour Hosting GmbH, Am Hafen 1, 20457 Hamburg, Germany');
+      expect(part).toContain('VAT number: DE123456789');
+      expect(part).toContain('because you look after the bills of account 7 at Harbour Hosting.');
+    }
+    expect(html).toMatch(/<h1[^>]*>Harbour Hosting<\/h1>/);
+    expect(paid({ seller: null }).text).toContain('\n-- \nHarbour Hosting\n');
+  });
+  it('links the switch only of a mail that can be muted, for a member, if there is a page', () => {
+    const renewed = { ...DATA['order-paid'], renewed: [{ name: 'web-1', until }] };
+    const link = 'https://panel.example.com/profile';
+    expect(paid({}, renewed).text).toContain(link);
+    expect(paid({}).text).not.toContain(link);
+    expect(paid({ role: null }, renewed).text).not.toContain(link);
+    expect(paid({ pageUrl: null }, renewed).text).not.toContain('/profile');
+  });
+  it('names attached documents, or links the page of documents', () => {
+    const names = ['invoice-2026-12.pdf'];
+    expect(paid({ documents: { names, attached: true } }).text).toContain('Attached: invoice-2026-12.pdf');
+    expect(paid({ documents: { names, attached: false } }).text).toContain('https://panel.example.com/invoices');
+    expect(paid({ documents: { names, attached: false }, pageUrl: null }).text).not.toContain('documents');
+  });
+  it.each([
+    ['sign-up', 'this address was given to Harbour Hosting'],
+    ['two-factor-reset', 'it concerns your user'],
+    ['ticket-received', 'you are in contact with the support'],
+    ['operator-alerts', 'this address receives the alerts'],
+  ] as const)('gives the reason of %s', (template, reason) => {
+    const none = { ...EXAMPLE_FRAME, account: null, role: null };
+    expect(framedMail(template, DATA[template] as never, 'en', none).text).toContain(reason);
+  });
+  it('knows the technical contact, and a former member', () => {
+    expect(paid({ role: null, isUser: false }).text).toContain('the technical contact of account 7');
+    expect(paid({ role: null }).text).toContain('you were a member of account 7');
+  });
+});
+
 describe('renderMail', () => {
-  it('escapes customer text, and keeps a header on one line', () => {
+  it('puts the mark of answers first', () => {
+    const { text, html } = framedMail('ticket-answered', DATA['ticket-answered'], 'de', EXAMPLE_FRAME);
+    expect(text).toMatch(/^-- Bitte antworten Sie oberhalb dieser Zeile --\n/);
+    expect(html).toMatch(/<div[^>]*><p class="innkeeper-reply-above/);
+  });
+  it.each(['javascript:alert(1)', '', '//example.com'])('renders no link %j', (page) => {
+    const { text, html } = renderMail(mailText('order-waiting', { ...DATA['order-waiting'], page }, 'en'));
+    expect(`${text}${html}`).not.toMatch(/<a |Pay order 7/);
+  });
+  it('loads nothing from elsewhere', () => {
+    const { html } = framedMail('order-waiting', DATA['order-waiting'], 'en', EXAMPLE_FRAME);
+    expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
+  });
+  it.each(['en', 'de'])('escapes customer text, and keeps a header on one line: %s', (language) => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('<b>', '"', '\r\nBcc: a@b.c', '\u2028', '&'), (some, nasty) => {
         const name = `${some}${nasty}${some}`;
-        const { subject, text, html } = renderMail(
-          mailText('services-suspended', { services: [{ name, until }], ends: until }, 'en'),
-        );
-        expect(subject).not.toMatch(/[\r\n\p{Cc}\u2028]/u);
-        expect(text).not.toContain('\r');
-        expect(html.replace(/<\/?(html|head|title|body|p|ul|li|meta|!doctype)[^<>]*>/g, '')).not.toMatch(/[<>"]/);
+        const services = [{ name, until }];
+        const lines = [{ label: name, detail: name, amount: name }];
+        const mails = [
+          framedMail('services-suspended', { services, ends: until }, language, EXAMPLE_FRAME),
+          framedMail('order-paid', { ...DATA['order-paid'], lines, renewed: services }, language, {
+            ...EXAMPLE_FRAME,
+            documents: { names: [name], attached: true },
+          }),
+          framedMail('server-ready', { ...DATA['server-ready'], page: `https://example.com/${name}` }, language, EXAMPLE_FRAME),
+        ];
+        for (const { subject, text, html } of mails) {
+          expect(subject).not.toMatch(/[\r\n\p{Cc}\u2028]/u);
+          expect(text).not.toContain('\r');
+          const content = html.replace(/<style>.*?<\/style>/, '').replace(TAGS, '');
+          expect(content).not.toMatch(/[<>"]/);
+        }
       }),
     );
   });
 });
+
+const TAGS = /<\/?(?:html|head|title|body|div|h1|p|ul|li|table|tr|t[dh]|span|a|meta|!doctype)(?: (?:[a-z]+="[^"<>]*"|html))*>/g;

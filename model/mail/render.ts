@@ -1,5 +1,8 @@
 /** The content of a mail: a subject of one line, a text, and the same content as HTML. */
-import type { MailText } from './templates.ts';
+import type { FramedParts } from './frame.ts';
+import { htmlOf } from './html.ts';
+import { oneLine } from './one-line.ts';
+import type { MailPart, MailText } from './templates.ts';
 
 export interface RenderedMail {
   subject: string;
@@ -10,31 +13,41 @@ export interface RenderedMail {
 /** Maximum length of a subject. RFC 5322 allows 998 characters per line. */
 const MAX_SUBJECT_LENGTH = 200;
 
-/** Sets neither width nor colors, so that phones and dark mode use their own. A long path or error wraps instead of widening the mail. */
-const HEAD =
-  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">';
-const BODY_STYLE = 'overflow-wrap:anywhere';
-
-export function renderMail({ subject, body, language }: MailText & { language: string }): RenderedMail {
-  const title = oneLine(subject).slice(0, MAX_SUBJECT_LENGTH);
-  const text = body.map((part) =>
-    typeof part === 'string' ? oneLine(part) : part.map((item) => `- ${oneLine(item)}`).join('\n'),
-  );
-  const html = body.map((part) =>
-    typeof part === 'string' ? `<p>${escaped(part)}</p>` : `<ul>${part.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`,
-  );
-  return {
-    subject: title,
-    text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${escaped(language)}"><head>${HEAD}<title>${escaped(title)}</title></head><body style="${BODY_STYLE}">${html.join('')}</body></html>`,
-  };
+/** Renders a mail. Without a frame it has neither heading nor footer. */
+export function renderMail(mail: MailText & { language: string }, frame?: FramedParts): RenderedMail {
+  const subject = oneLine(mail.subject).slice(0, MAX_SUBJECT_LENGTH);
+  const body = [...mail.body, ...(frame?.documents ?? [])].filter(isShown);
+  return { subject, text: textOf({ ...mail, body }, frame), html: htmlOf({ ...mail, subject, body }, frame) };
 }
 
-/** Returns text as one line. Names that customers choose must neither end a line nor begin a header. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim();
+/** Returns false for a link that is neither http nor https: a page is empty if the host has no web page. */
+function isShown(part: MailPart): boolean {
+  return typeof part === 'string' || !('button' in part) || /^https?:\/\//.test(part.link);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+function textOf({ mark, body }: MailText, frame: FramedParts | undefined): string {
+  const parts = [...(mark === undefined ? [] : [mark]), ...body.map(plain)];
+  return `${parts.join('\n\n')}\n${frame ? footerOf(frame.footer) : ''}`;
+}
 
-const escaped = (text: string): string => oneLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+function plain(part: MailPart): string {
+  if (typeof part === 'string') return oneLine(part);
+  if ('button' in part) return `${oneLine(part.button)}:\n${oneLine(part.link)}`;
+  return linesOf(part).map(oneLine).join('\n');
+}
+
+function linesOf(part: Exclude<MailPart, string | { button: string }>): readonly string[] {
+  if ('facts' in part) return part.facts.map(([label, value]) => `${label}: ${value}`);
+  if ('rows' in part)
+    return [
+      ...part.rows.map(({ label, detail, amount }) => `- ${label}${detail === '' ? '' : ` (${detail})`}: ${amount}`),
+      ...part.sums.map(([label, amount]) => `${label}: ${amount}`),
+    ];
+  return part.map((item) => `- ${item}`);
+}
+
+/** Returns the footer below a signature mark, which mail programs leave out of answers (RFC 3676). */
+function footerOf({ lines, reason, mute }: FramedParts['footer']): string {
+  const muting = mute ? [`${mute.hint} ${mute.button}: ${mute.link}`] : [];
+  return `\n-- \n${[...lines, reason, ...muting].map(oneLine).join('\n')}\n`;
+}

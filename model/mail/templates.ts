@@ -1,4 +1,4 @@
-/** The data of each mail, as the outbox stores them. The texts are in `texts.ts`, by language. */
+/** The data of each mail, as the outbox stores them. The texts are in a folder per language. */
 import type { NoticeContent } from '../alert-notices/content.ts';
 
 export interface MailedService {
@@ -55,7 +55,7 @@ export interface ReadyServer {
 }
 
 /** An order and its sums. `more`: number of lines that are left out. `page`: its page of the console. */
-interface OrderContent {
+export interface OrderContent {
   order: number;
   lines: MailedLine[];
   more: number;
@@ -200,11 +200,32 @@ export interface MailData {
 
 export type MailTemplate = keyof MailData;
 
+/** Lines with amounts. The last sum is the total. */
+export interface MailTable {
+  rows: readonly MailedLine[];
+  sums: readonly (readonly [label: string, amount: string])[];
+}
+
+/** Labels with values, such as bank details. */
+export interface MailFacts {
+  facts: readonly (readonly [label: string, value: string])[];
+}
+
+/** The link of a mail. Only an http or https URL is rendered. */
+export interface MailButton {
+  button: string;
+  link: string;
+}
+
+/** A paragraph, a list of items, or one of the above. */
+export type MailPart = string | readonly string[] | MailTable | MailFacts | MailButton;
+
 /** A mail before it is rendered: plain text without markup. */
 export interface MailText {
   subject: string;
-  /** Paragraphs and lists of items. */
-  body: readonly (string | readonly string[])[];
+  /** Line that marks the beginning of the quote in an answer. */
+  mark?: string;
+  body: readonly MailPart[];
 }
 
 /** Texts of one language, by template name. */

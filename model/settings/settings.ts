@@ -60,6 +60,8 @@ export interface SlotSettings {
 export interface Settings {
   /** Name of the host that customers read in the console. */
   readonly brandName: string;
+  /** Whether mails about orders carry their documents as PDF, or link the page of invoices. */
+  readonly mailInvoices: 'attach' | 'link';
   /** ISO 4217 code. */
   readonly currency: string;
   /** Configured gateways. Payment methods of other gateways are not offered. */

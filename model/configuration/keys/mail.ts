@@ -13,6 +13,11 @@ export const MAIL_KEYS = {
     'Innkeeper <innkeeper@localhost>',
     WORKER,
   ),
+  'mail.invoices': key(
+    'Documents of mails about orders: "attach" sends the PDF, "link" sends a link to the page of invoices.',
+    oneOf('attach', 'link'),
+    'attach',
+  ),
   'mail.smtp.host': optional(
     'SMTP server that sends your mail.',
     text('the name or address of a host', (host) => /^[A-Za-z0-9.:-]{1,253}$/.test(host)),

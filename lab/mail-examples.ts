@@ -1,0 +1,214 @@
+/** Example data of every mail, for golden files and pictures. */
+import type { MailFrame } from '@innkeeper/model/mail/frame';
+import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
+
+const until = Date.UTC(2026, 0, 31, 10, 20);
+const later = Date.UTC(2026, 1, 14, 12, 0);
+const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
+const PAGE = 'https://panel.example.com';
+const TRANSFER = {
+  by: 'transfer',
+  holder: 'Harbour Hosting GmbH',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+  reference: 'IK-7-4F2K',
+} as const;
+const LINES = [
+  { label: 'VPS M', detail: 'web-1.example.com, 2026-01-31 to 2026-02-28', amount: '1200.00 EUR' },
+  { label: 'Daily backups', detail: '', amount: '34.56 EUR' },
+];
+const ORDER = {
+  ...{ order: 7, lines: LINES, more: 0, net: '1234.56 EUR', vat: '234.57 EUR', gross: '1469.13 EUR' },
+  page: `${PAGE}/orders/7`,
+};
+const SERVICES = [
+  { name: 'web-1.example.com', until },
+  { name: 'db-1.example.com', until },
+];
+const RENEWAL_DUE = {
+  services: SERVICES,
+  more: 0,
+  days: 3,
+  debts: [{ order: 7, amount: '24.00 EUR' }],
+  page: `${PAGE}/orders/7`,
+};
+
+/** The main example of each template. */
+export const MAIL_EXAMPLES: MailData = {
+  'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
+  'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined. Use another payment method.' },
+  'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
+  'deploy-refunded': { order: 7, name: 'web-1', amount: '12.00 EUR', reason: 'Its host was away.' },
+  'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
+  'service-end-moved': { name: 'web-1', before: until, until, reason: 'For the outage.' },
+  'service-suspended': { name: 'web-1', reason: 'It attacks others.' },
+  'service-resumed': { name: 'web-1', until },
+  'termination-ahead': { services: [{ name: 'web-1', until }] },
+  'ticket-answered': {
+    ticket: 7,
+    subject: 'It hangs',
+    lines: ['We look at it.'],
+    files: ['fix.sh'],
+    resolved: false,
+    byMail: true,
+  },
+  'ticket-received': { ticket: 7, subject: 'It hangs' },
+  'response-missed': { ticket: 7, subject: 'It hangs', due: until, amount: '7.25 EUR' },
+  'mail-refused': { reason: 'We could not tell whose account this is about.' },
+  'two-factor-reset': { at: until },
+  'two-factor-by-token': { token: 'deploy', hint: 'ik_abcd', at: until, until },
+  'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered with status 500.' },
+  'export-ready': { asked: until, until },
+  'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
+  'new-sign-in': { at: until, address: '192.0.2.7', browser: 'Firefox' },
+  'sign-in-code': { code: '123456', minutes: 10, address: '192.0.2.7' },
+  'passkey-added': { name: 'laptop', at: until, address: '192.0.2.7' },
+  'passkey-removed': { name: 'laptop', at: until, address: '192.0.2.7' },
+  'password-reset': { link: 'https://example.com/?password_reset=x', minutes: 60, address: '192.0.2.7' },
+  'sign-up': { link: 'https://example.com/?sign_up=x', until, address: '192.0.2.7', invited: false },
+  'sign-up-known': { address: '192.0.2.7' },
+  'account-closing': { account: 'Example GmbH', by: 'Ada', at: until },
+  'account-stays': { account: 'Example GmbH', by: 'Ada' },
+  'user-erasure': { at: until, kept: 60 },
+  welcome: { name: 'Ada', account: 7 },
+  'email-change-new': { ...EMAILS, link: 'https://example.com/?email_change=x', until, address: '192.0.2.7' },
+  'email-change-old': { ...EMAILS, link: 'https://example.com/?email_change=y', until, address: '192.0.2.7' },
+  'email-lost-new': { ...EMAILS, link: 'https://example.com/?email_change=x', until, counts: until },
+  'email-lost-old': { after: EMAILS.after, link: 'https://example.com/?email_change=y', counts: until },
+  'email-changed': { ...EMAILS, at: until },
+  'password-changed': { at: until, address: '192.0.2.7' },
+  'attack-ended': { address: '192.0.2.7', from: until, until, mbps: 40, pps: 90_000 },
+  invitation: { account: 'Example GmbH', inviter: 'Ada', role: 'admin', link: 'https://example.com/?invitation=x', until },
+  'member-joined': { account: 'Example GmbH', name: 'Alan', email: 'alan@example.com', role: 'admin' },
+  'membership-changed': { account: 'Example GmbH', role: null },
+  'account-accessed': { account: 'Example GmbH', person: 'Ann', reason: 'It attacks others.', writes: true, until },
+  'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
+  'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
+  'approval-waiting': {
+    ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, reason: 'For the outage.' },
+    until,
+  },
+  'operator-alerts': {
+    opened: [{ kind: 'dns_away', alerts: [{ id: 7, at: until, times: 3, message: 'It refused.' }], more: 4 }],
+    repeated: [],
+    closed: [],
+  },
+  'order-waiting': { ...ORDER, until, pay: TRANSFER },
+  'order-paid': { ...ORDER, invoices: ['2026-000012'], paid: { by: 'card', digits: '4242' }, renewed: [], moreRenewed: 0 },
+  'order-refunded': {
+    ...{ order: 7, amount: '12.00 EUR', reason: 'The server could not be reached for two days.' },
+    ...{ to: { by: 'transfer', iban: 'DE89 … 3000' }, notes: ['2026-000013'], page: `${PAGE}/orders/7` },
+  },
+  'deposit-received': {
+    ...{ amount: '50.00 EUR', balance: '62.50 EUR', paid: { by: 'transfer', iban: null }, page: `${PAGE}/balance` },
+  },
+  'payment-kept': {
+    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'too-little', missing: '7.00 EUR', page: `${PAGE}/orders/7` },
+  },
+  'payout-sent': { amount: '12.00 EUR', to: { by: 'card', digits: '4242' }, page: `${PAGE}/balance` },
+  'payout-returned': {
+    ...{ amount: '12.00 EUR', to: { by: 'transfer', iban: 'DE89 … 3000' }, balance: '12.00 EUR', page: `${PAGE}/balance` },
+  },
+  'balance-changed': {
+    ...{ amount: '5.00 EUR', charged: false, reason: 'For the outage on Monday.', balance: '17.00 EUR', page: `${PAGE}/balance` },
+  },
+  'server-ready': {
+    ...{ order: 7, more: 0, failed: [], page: `${PAGE}/servers/12` },
+    servers: [{ name: 'web-1.example.com', addresses: ['192.0.2.7', '2001:db8::7'], user: 'root' }],
+  },
+  'services-resumed': { services: SERVICES, more: 0 },
+  'renewal-ahead': {
+    ...{ services: SERVICES, more: 0, at: later, amount: '24.00 EUR', pay: { by: 'balance', missing: '6.00 EUR' } },
+    page: `${PAGE}/servers`,
+  },
+  'renewal-due': { ...RENEWAL_DUE, pay: TRANSFER },
+  'service-ending': { names: ['web-1.example.com', 'db-1.example.com'], more: 0, at: later, reason: 'It sends spam.' },
+  'services-ended': { names: ['web-1.example.com'], more: 0, at: until, reason: null, copiesUntil: later },
+};
+
+/** Other cases of a template, by the name of their golden file. */
+export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
+  'order-waiting-page': example('order-waiting', { ...ORDER, more: 18, until, pay: { by: 'page', name: 'Stripe' } }),
+  'order-paid-renewed': example('order-paid', {
+    ...{ ...ORDER, invoices: [], paid: { by: 'balance' }, renewed: SERVICES, moreRenewed: 0 },
+  }),
+  'order-refunded-balance': example('order-refunded', {
+    ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },
+  }),
+  'charge-failed-again': example('charge-failed', {
+    ...{ order: 7, amount: '24.00 EUR', reason: 'The card was declined.', next: later, page: `${PAGE}/orders/7` },
+  }),
+  'payment-kept-no-order': example('payment-kept', {
+    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },
+  }),
+  'payment-kept-gone': example('payment-kept', {
+    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-gone', missing: null, page: `${PAGE}/balance` },
+  }),
+  'balance-changed-charged': example('balance-changed', {
+    ...{ amount: '5.00 EUR', charged: true, reason: 'Credited twice.', balance: '12.00 EUR', page: `${PAGE}/balance` },
+  }),
+  'server-ready-many': example('server-ready', {
+    ...{ order: 7, more: 17, failed: ['web-20.example.com'], page: `${PAGE}/servers` },
+    servers: [1, 2].map((n) => ({ name: `web-${n}.example.com`, addresses: [`192.0.2.${n}`, `2001:db8::${n}`], user: 'root' })),
+  }),
+  'server-ready-none': example('server-ready', {
+    ...{ order: 7, servers: [], more: 0, failed: ['web-1.example.com'], page: `${PAGE}/orders/7` },
+  }),
+  'renewal-ahead-card': example('renewal-ahead', {
+    ...{
+      services: SERVICES,
+      more: 3,
+      at: later,
+      amount: '60.00 EUR',
+      pay: { by: 'card', digits: '4242' },
+      page: `${PAGE}/servers`,
+    },
+  }),
+  'renewal-ahead-order': example('renewal-ahead', {
+    ...{ services: SERVICES.slice(0, 1), more: 0, at: later, amount: '36.00 EUR', pay: { by: 'order' }, page: `${PAGE}/servers` },
+  }),
+  'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
+  'renewal-due-balance': example('renewal-due', { ...RENEWAL_DUE, days: 0, pay: { by: 'balance', missing: '6.00 EUR' } }),
+  'renewal-due-by-hand': example('renewal-due', {
+    ...{ services: SERVICES.slice(0, 1), more: 0, days: 1, debts: [], pay: null, page: `${PAGE}/servers/12/billing` },
+  }),
+  'services-suspended-debts': example('services-suspended', {
+    ...{ services: SERVICES, ends: later, more: 4, debts: [{ order: 7, amount: '24.00 EUR' }], pay: TRANSFER },
+    page: `${PAGE}/orders/7`,
+  }),
+  'services-ended-by-staff': example('services-ended', {
+    ...{ names: ['web-1.example.com', 'db-1.example.com'], more: 3, at: until, reason: 'It sends spam.', copiesUntil: null },
+  }),
+  'ticket-answered-resolved': example('ticket-answered', {
+    ...{ ticket: 7, subject: 'It hangs', lines: ['Restarted.'], resolved: true, byMail: false },
+  }),
+};
+
+export interface MailExample {
+  template: MailTemplate;
+  data: MailData[MailTemplate];
+}
+
+function example<Name extends MailTemplate>(template: Name, data: MailData[Name]): MailExample {
+  return { template, data };
+}
+
+/** Lists all examples by name. */
+export function allMailExamples(): [name: string, MailExample][] {
+  const main = Object.entries(MAIL_EXAMPLES) as [MailTemplate, MailExample['data']][];
+  return [
+    ...main.map(([template, data]): [string, MailExample] => [template, { template, data }]),
+    ...Object.entries(MORE_MAIL_EXAMPLES),
+  ];
+}
+
+export const EXAMPLE_FRAME: MailFrame = {
+  brand: 'Harbour Hosting',
+  seller: {
+    ...{ name: 'Harbour Hosting GmbH', address: 'Am Hafen 1', postalCode: '20457', city: 'Hamburg', country: 'DE' },
+    vatNumber: 'DE123456789',
+  },
+  pageUrl: PAGE,
+  ...{ account: 7, role: 'owner', isUser: true },
+  documents: null,
+};

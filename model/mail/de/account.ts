@@ -1,0 +1,71 @@
+import type { MailTexts } from '../templates.ts';
+import { day, grouped } from './words.ts';
+
+export const ACCOUNT: Pick<
+  MailTexts,
+  | 'welcome'
+  | 'account-closing'
+  | 'account-stays'
+  | 'user-erasure'
+  | 'export-ready'
+  | 'webhook-disabled'
+  | 'attack-begun'
+  | 'attack-ended'
+> = {
+  welcome: ({ name, account }) => ({
+    subject: 'Ihr Konto ist eröffnet',
+    body: [
+      `Willkommen, ${name}. Ihre Kontonummer ist ${account}. Bitte nennen Sie diese Nummer, wenn Sie uns schreiben.`,
+      'Melden Sie sich mit dieser E-Mail-Adresse und Ihrem Passwort an. Schalten Sie zur Sicherheit vor Ihrer ersten Bestellung die Zwei-Faktor-Anmeldung ein.',
+    ],
+  }),
+  'account-closing': ({ account, by, at }) => ({
+    subject: `${account} wird geschlossen`,
+    body: [
+      `${by} möchte ${account} schließen. Bis ${day(at)} kann das Konto nur gelesen und exportiert werden, und die Schließung kann rückgängig gemacht werden. Danach verlieren die Mitglieder den Zugriff, und wir löschen alle Daten, die wir nicht aufbewahren müssen. Das Löschen kann nicht rückgängig gemacht werden.`,
+      'Wenn Sie das nicht möchten, bitten Sie vorher den Inhaber des Kontos, die Schließung zurückzunehmen.',
+    ],
+  }),
+  'account-stays': ({ account, by }) => ({
+    subject: `${account} bleibt geöffnet`,
+    body: [`${by} hat die Schließung von ${account} zurückgenommen. Das Konto funktioniert wie vorher.`],
+  }),
+  'user-erasure': ({ at, kept }) => ({
+    subject: 'Ihr Zugang wird gelöscht',
+    body: [
+      `Sie gehören seit einiger Zeit zu keinem Konto. Am ${day(at)} löschen wir Ihren Zugang: den Namen, diese E-Mail-Adresse, das Passwort und alle anderen Arten der Anmeldung. Das kann nicht rückgängig gemacht werden.`,
+      `Um Ihren Zugang zu behalten, eröffnen Sie vorher mit dieser Adresse ein Konto, oder nehmen Sie eine Einladung in ein Konto an. Eine Anmeldung erhält den Zugang für mindestens ${kept} weitere Tage, auch wenn Sie ohne Konto nichts sehen. Eine offene Einladung erhält ihn ebenfalls.`,
+      'Andernfalls müssen Sie nichts tun. Nach dem Löschen kann diese Adresse für ein neues Konto oder eine Einladung benutzt werden, als wäre sie neu.',
+    ],
+  }),
+  'export-ready': ({ asked, until }) => ({
+    subject: 'Die Daten Ihres Kontos stehen zum Download bereit',
+    body: [
+      `Der Export Ihres Kontos, angefordert am ${day(asked)}, ist fertig. Laden Sie ihn vor ${day(until)} herunter.`,
+      'Wenn niemand in Ihrem Konto ihn angefordert hat, ändern Sie sofort Ihr Passwort, und wenden Sie sich an uns: Jemand anderes hat Zugriff auf Ihr Konto.',
+    ],
+  }),
+  'webhook-disabled': ({ url, since, error }) => ({
+    subject: 'Ein Webhook wurde ausgeschaltet',
+    body: [
+      `Seit ${day(since)} konnte kein Ereignis an ${url} zugestellt werden. Deshalb senden wir keine Ereignisse mehr. Der letzte Fehler: ${error}`,
+      'Reparieren Sie den Empfänger, und schalten Sie den Webhook wieder ein. Nicht zugestellte Ereignisse bleiben 30 Tage lang in seinen Zustellungen und können erneut gesendet werden.',
+    ],
+  }),
+  'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
+    subject: `${address} wird angegriffen`,
+    body: [
+      `Seit ${day(at)}: ${reason}, bisher ${grouped(mbps)} Mbit/s und ${grouped(pps)} Pakete pro Sekunde.`,
+      filtered
+        ? 'Wir sperren die Quellen, solange der Angriff dauert. Ihre Adresse bleibt erreichbar, und Sie müssen nichts tun.'
+        : 'Diese Adresse hat keinen DDoS-Schutz. Deshalb wird nichts automatisch gesperrt. Ihre Sperrliste und ihr Länderfilter wirken sofort.',
+      'Wir senden höchstens eine E-Mail pro Stunde zu einer Adresse.',
+    ],
+  }),
+  'attack-ended': ({ address, from, until, mbps, pps }) => ({
+    subject: `Der Angriff auf ${address} ist vorbei`,
+    body: [
+      `Der Angriff dauerte von ${day(from)} bis ${day(until)}, mit höchstens ${grouped(mbps)} Mbit/s und ${grouped(pps)} Paketen pro Sekunde.`,
+    ],
+  }),
+};

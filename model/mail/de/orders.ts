@@ -1,0 +1,66 @@
+import type { MailTexts } from '../templates.ts';
+import { howToPay } from './pay.ts';
+import { day, linesOf, listed, money, nameOrCount, namesOf, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+
+export const ORDERS: Pick<
+  MailTexts,
+  'order-waiting' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
+> = {
+  'order-waiting': (content) => ({
+    subject: `Bestellung ${content.order}: bitte bezahlen Sie ${money(content.gross)}`,
+    body: [
+      `Vielen Dank für Ihre Bestellung ${content.order}. Wir führen sie aus, sobald sie bezahlt ist. Sie kann bis ${day(content.until)} bezahlt werden.`,
+      linesOf(content),
+      ...howToPay(content.pay, content.gross),
+      payOrder(content.order, content.page),
+    ],
+  }),
+  'order-paid': (content) => {
+    const { order, gross, invoices, paid, renewed, moreRenewed, page } = content;
+    const renewals = renewed.length > 0;
+    return {
+      subject: renewals
+        ? `Verlängert: ${nameOrCount(namesOf(renewed), moreRenewed)}`
+        : `Bestellung ${order} über ${money(gross)} ist bezahlt`,
+      body: [
+        `${renewals ? 'Wir haben Ihre Dienste verlängert.' : 'Vielen Dank.'} Die Bestellung ${order} über ${money(gross)} wurde ${paidBy(paid)} bezahlt.`,
+        ...(renewals ? ['Jetzt bezahlt bis:', listed(renewed, moreRenewed)] : []),
+        linesOf(content),
+        ...(invoices.length > 0 ? [`${invoices.length === 1 ? 'Rechnung' : 'Rechnungen'}: ${invoices.join(', ')}`] : []),
+        openOrder(order, page),
+      ],
+    };
+  },
+  'order-refunded': ({ order, amount, reason, to, notes, page }) => ({
+    subject: `Erstattung von ${money(amount)} für Bestellung ${order}`,
+    body: [
+      `Wir erstatten Ihnen ${money(amount)} der Bestellung ${order}.`,
+      `Der Grund: ${reason}`,
+      to.by === 'balance'
+        ? 'Der Betrag ist jetzt in Ihrem Guthaben. Damit werden Ihre nächsten Bestellungen bezahlt.'
+        : `Der Betrag geht ${targetOf(to)}. Das kann einige Werktage dauern.`,
+      ...(notes.length > 0 ? [`${notes.length === 1 ? 'Rechnungskorrektur' : 'Rechnungskorrekturen'}: ${notes.join(', ')}`] : []),
+      openOrder(order, page),
+    ],
+  }),
+  'deploy-refunded': ({ order, name, amount, reason }) => ({
+    subject: `Bestellung ${order}: ${name} konnte nicht erstellt werden`,
+    body: [reason, `Wir haben ${money(amount)} in Ihr Guthaben zurückgebucht. Sie können den Server jederzeit erneut bestellen.`],
+  }),
+  'charge-failed': ({ order, amount, reason, next, page }) => ({
+    subject: `Die Zahlung der Bestellung ${order} ist fehlgeschlagen`,
+    body: [
+      `Wir konnten ${money(amount)} für die Bestellung ${order} nicht abbuchen: ${reason}`,
+      ...(typeof next === 'number' ? [`Wir versuchen es am ${day(next)} erneut.`] : []),
+      'Bitte bezahlen Sie die Bestellung auf andere Weise, oder laden Sie Ihr Guthaben auf. Reicht es aus, wird sie automatisch bezahlt.',
+      ...(page === undefined ? [] : [payOrder(order, page)]),
+    ],
+  }),
+  'spending-cap': ({ order, amount, cap, spent, until }) => ({
+    subject: `Das monatliche Ausgabenlimit von ${money(cap)} wurde überschritten`,
+    body: [
+      `Die Bestellung ${order} über ${money(amount)} wurde bezahlt, obwohl sie das Limit überschreitet. Für automatische Verlängerungen und für Bestellungen, die wir für Sie anlegen, gilt das Limit nicht, damit kein laufender Dienst verloren geht.`,
+      `Ausgaben in diesem Monat: ${money(spent)}. Bestellungen von Mitgliedern dieses Kontos werden nicht vor ${day(until)} bezahlt.`,
+    ],
+  }),
+};

@@ -1,0 +1,72 @@
+import type { MailPart, MailTexts } from '../templates.ts';
+import { howRenewalIsPaid } from './pay.ts';
+import { cardOf, day, daysAhead, debtsOf, listed, money, nameOrCount, namesOf, openOrder, payOrder } from './words.ts';
+
+/** Consequence of an unpaid renewal. */
+const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tage später mit ihren Daten gelöscht.';
+
+export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
+  'renewal-reminder': ({ services, orders, days }) => ({
+    subject: `Bitte verlängern Sie ${nameOrCount(namesOf(services))} ${daysAhead(days)}`,
+    body: [
+      'Bezahlt bis:',
+      listed(services),
+      ...(orders.length > 0
+        ? ['Diese Bestellungen warten auf Zahlung:', orders.map(({ id, amount }) => `Bestellung ${id}: ${money(amount)}`)]
+        : ['Es gibt keine automatische Verlängerung. Bitte verlängern Sie vor diesem Zeitpunkt.']),
+      UNPAID,
+    ],
+  }),
+  'renewal-ahead': ({ services, more, at, amount, pay, page }) => ({
+    subject: `Bevorstehende Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')} für ${money(amount)}`,
+    body: [
+      `Wir verlängern diese Dienste am ${day(at)}. Sie sind bezahlt bis:`,
+      listed(services, more),
+      pay.by === 'card'
+        ? `Wir buchen dann ${money(amount)} von Ihrer ${cardOf(pay.digits)} ab. Sie müssen nichts tun.`
+        : pay.by === 'order'
+          ? `Sie erhalten dann eine Bestellung über ${money(amount)} mit den Angaben zur Zahlung.`
+          : pay.missing === null
+            ? `Wir buchen dann ${money(amount)} von Ihrem Guthaben ab. Sie müssen nichts tun.`
+            : `Wir buchen dann ${money(amount)} von Ihrem Guthaben ab. Es fehlen ${money(pay.missing)}. Bitte laden Sie Ihr Guthaben vorher auf.`,
+      'Wenn Sie einen Dienst nicht mehr brauchen, schalten Sie bitte vor diesem Tag seine automatische Verlängerung aus.',
+      { button: 'Dienste öffnen', link: page },
+    ],
+  }),
+  'renewal-due': ({ services, more, days, debts, pay, page }) => {
+    const names = nameOrCount(namesOf(services), more);
+    const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
+    const within = days === 0 ? 'heute' : daysAhead(days);
+    const [first] = debts;
+    if (first === undefined)
+      return {
+        subject: `Bitte verlängern Sie ${names} ${within}`,
+        body: [
+          ...until,
+          'Es gibt keine automatische Verlängerung. Bitte verlängern Sie vor diesem Zeitpunkt von Hand.',
+          UNPAID,
+          { button: 'Jetzt verlängern', link: page },
+        ],
+      };
+    const { parts, mustAct } = pay
+      ? howRenewalIsPaid(pay, debts.length === 1 ? first.amount : null)
+      : { parts: [], mustAct: true };
+    return {
+      subject: mustAct
+        ? `Bitte bezahlen Sie ${within} die Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')}`
+        : `Wir verlängern ${names} per Karte`,
+      body: [
+        ...until,
+        debts.length === 1 ? 'Diese Bestellung verlängert sie:' : 'Diese Bestellungen verlängern sie:',
+        debtsOf(debts),
+        ...parts,
+        ...(mustAct ? [UNPAID] : []),
+        debts.length > 1
+          ? { button: 'Bestellungen öffnen', link: page }
+          : mustAct
+            ? payOrder(first.order, page)
+            : openOrder(first.order, page),
+      ],
+    };
+  },
+};

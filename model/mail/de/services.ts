@@ -1,0 +1,126 @@
+import type { MailPart, MailTexts, ReadyServer } from '../templates.ts';
+import { howToPay } from './pay.ts';
+import { bounded, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
+
+export const SERVICES: Pick<
+  MailTexts,
+  | 'server-ready'
+  | 'services-suspended'
+  | 'services-resumed'
+  | 'service-suspended'
+  | 'service-resumed'
+  | 'service-end-moved'
+  | 'service-ending'
+  | 'services-ended'
+  | 'termination-ahead'
+> = {
+  'server-ready': ({ order, servers, more, failed, page }) => ({
+    subject:
+      servers.length === 0
+        ? failed.length === 1
+          ? `Bestellung ${order}: ${failed[0]} konnte nicht erstellt werden`
+          : `Bestellung ${order}: ${failed.length} Server konnten nicht erstellt werden`
+        : `Bereit: ${nameOrCount(
+            servers.map(({ name }) => name),
+            more,
+            'Server',
+          )}`,
+    body: [
+      ...readyParts(servers, more),
+      ...(failed.length === 0 ? [] : ['Diese Server konnten nicht erstellt werden. Wir haben sie Ihnen erstattet:', failed]),
+      { button: servers.length === 1 && more === 0 ? 'Server öffnen' : 'Ihre Server öffnen', link: page },
+    ],
+  }),
+  'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = '' }) => ({
+    subject: `Abgeschaltet: ${nameOrCount(namesOf(services), more)}`,
+    body: [
+      'Diese Dienste wurden nicht rechtzeitig bezahlt und sind abgeschaltet. Sie waren bezahlt bis:',
+      listed(services, more),
+      `Ihre Adressen und Daten bleiben erhalten. Bezahlen Sie vor ${day(ends)}, damit die Dienste wieder laufen. Danach löschen wir sie mit ihren Daten.`,
+      ...(debts.length === 0 ? [] : ['Zu bezahlen:', debtsOf(debts)]),
+      ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+      { button: 'Jetzt bezahlen', link: page },
+    ],
+  }),
+  'services-resumed': ({ services, more }) => ({
+    subject: `Wieder aktiv: ${nameOrCount(namesOf(services), more)}`,
+    body: ['Vielen Dank für Ihre Zahlung. Diese Dienste sind wieder aktiv und bezahlt bis:', listed(services, more)],
+  }),
+  'service-suspended': ({ name, reason }) => ({
+    subject: `Wir haben ${name} gesperrt`,
+    body: [
+      `Unser Team hat ${name} abgeschaltet. Der Grund:`,
+      [reason],
+      'Adressen und Daten bleiben erhalten. Eine Zahlung schaltet den Dienst nicht wieder ein, und solange er gesperrt ist, wird er nicht automatisch verlängert. Bitte wenden Sie sich an den Support.',
+    ],
+  }),
+  'service-resumed': ({ name, until }) => ({
+    subject: `Die Sperre von ${name} ist aufgehoben`,
+    body: [
+      until === null
+        ? 'Der Dienst ist wieder aktiv.'
+        : `Der Dienst ist weiterhin abgeschaltet, weil er nicht bezahlt oder gekündigt ist. Er bleibt mindestens bis ${day(until)} erhalten. Bezahlen Sie vorher, oder nehmen Sie die Kündigung zurück, damit er wieder läuft.`,
+    ],
+  }),
+  'service-end-moved': ({ name, before, until, reason }) => ({
+    subject: `${name} läuft jetzt bis ${day(until)}`,
+    body: [
+      `Unser Team hat das Ende von ${name} von ${day(before)} auf ${day(until)} verschoben. Der Grund:`,
+      [reason],
+      'Dafür wurde nichts berechnet und nichts erstattet. Spätere Verlängerungen beginnen mit dem neuen Ende.',
+    ],
+  }),
+  'service-ending': ({ names, more, at, reason }) => ({
+    subject: `Wir beenden ${nameOrCount(names, more)} am ${day(at)}`,
+    body: [
+      `Unser Team hat diese Dienste abgeschaltet und beendet sie am ${day(at)}:`,
+      bounded(names, more),
+      `Der Grund: ${reason}`,
+      'Bis dahin können sie weder verlängert noch eingeschaltet werden. Danach werden sie mit ihren Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
+      'Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte vorher an den Support.',
+    ],
+  }),
+  'services-ended': ({ names, more, at, reason, copiesUntil }) => ({
+    subject: names.length + more === 1 ? `${nameOrCount(names)} ist beendet` : `${nameOrCount(names, more)} sind beendet`,
+    body: [
+      `Diese Dienste wurden am ${day(at)} beendet und mit ihren Daten gelöscht:`,
+      bounded(names, more),
+      reason === null ? 'Der Grund: Sie wurden nicht bezahlt.' : `Der Grund: ${reason}`,
+      ...(copiesUntil === null
+        ? []
+        : [`Ihre Backups bleiben bis ${day(copiesUntil)} erhalten. Sie können sie auf einem neuen Server wiederherstellen.`]),
+    ],
+  }),
+  'termination-ahead': ({ services }) => ({
+    subject: `Wir löschen bald ${nameOrCount(namesOf(services))}`,
+    body: [
+      'Diese Dienste wurden nicht bezahlt. Wir löschen sie mit ihren Daten zu diesen Zeiten. Das kann nicht rückgängig gemacht werden:',
+      listed(services),
+      'Bezahlen Sie vorher, damit die Dienste wieder laufen.',
+    ],
+  }),
+};
+
+/** Describes how to sign in to new servers. A password is never mailed. */
+function readyParts(servers: readonly ReadyServer[], more: number): MailPart[] {
+  const [first] = servers;
+  if (first === undefined) return [];
+  const signIn =
+    'Melden Sie sich mit dem SSH-Schlüssel oder dem Passwort an, das Sie gewählt haben. Wir senden Passwörter nie per E-Mail.';
+  if (servers.length === 1 && more === 0)
+    return [
+      'Ihr Server ist bereit.',
+      {
+        facts: [
+          ['Name', first.name],
+          [first.addresses.length === 1 ? 'Adresse' : 'Adressen', first.addresses.join(', ')],
+          ...(first.addresses[0] === undefined ? [] : [['SSH', `ssh ${first.user}@${first.addresses[0]}`] as const]),
+        ],
+      },
+      signIn,
+    ];
+  const items = servers.map(({ name, addresses, user }) =>
+    addresses[0] === undefined ? name : `${name}: ${addresses.join(', ')} (ssh ${user}@${addresses[0]})`,
+  );
+  return ['Ihre Server sind bereit:', bounded(items, more), signIn];
+}

@@ -1,0 +1,91 @@
+/** Words that several German texts share. */
+import type { MailButton, MailedDebt, MailedService, MailTable, OrderContent, WayOfMoney } from '../templates.ts';
+
+/** Returns a time in UTC, such as `31.01.2026, 12:00 UTC`. `at`: Unix time in milliseconds. */
+export function day(at: number): string {
+  const [date = '', time = ''] = new Date(at).toISOString().split('T');
+  return `${date.split('-').reverse().join('.')}, ${time.slice(0, 5)} UTC`;
+}
+
+/** Returns an amount such as `1234.56 EUR` as `1.234,56 EUR`. Returns other text unchanged. */
+export function money(amount: string): string {
+  const [, whole, cents, currency] = /^(-?\d+)\.(\d+) (\S+)$/.exec(amount) ?? [];
+  return whole === undefined ? amount : `${grouped(whole)},${cents} ${currency}`;
+}
+
+/** Returns digits in groups of three: `90.000`. */
+export const grouped = (digits: string | number): string => String(digits).replace(/\B(?=(\d{3})+$)/g, '.');
+
+/** Returns the only name, or the number of services. `more`: number of services that a list leaves out. */
+export function nameOrCount(names: readonly string[], more = 0, noun = 'Dienste'): string {
+  const [first] = names;
+  return names.length === 1 && more === 0 && first !== undefined ? first : `${names.length + more} ${noun}`;
+}
+
+export const namesOf = (services: readonly MailedService[]): string[] => services.map(({ name }) => name);
+
+/** Adds the number of items that a list leaves out. */
+export const bounded = (items: readonly string[], more = 0): string[] => [...items, ...(more > 0 ? [`und ${more} weitere`] : [])];
+
+/** Returns services with the end of their paid time. */
+export const listed = (services: readonly MailedService[], more = 0): string[] =>
+  bounded(
+    services.map(({ name, until }) => `${name}: ${day(until)}`),
+    more,
+  );
+
+export const debtsOf = (debts: readonly MailedDebt[]): string[] =>
+  debts.map(({ order, amount }) => `Bestellung ${order}: ${money(amount)}`);
+
+export const daysAhead = (days: number): string => (days === 1 ? 'innerhalb eines Tages' : `innerhalb von ${days} Tagen`);
+
+export const cardOf = (digits: string | null): string => (digits === null ? 'Karte' : `Karte mit der Endung ${digits}`);
+
+/** Returns the payment method: `per Karte mit der Endung 4242`. */
+export function paidBy(way: WayOfMoney): string {
+  if (way.by === 'balance') return 'aus Ihrem Guthaben';
+  if (way.by === 'card') return `per ${cardOf(way.digits)}`;
+  if (way.by === 'transfer') return 'per Überweisung';
+  return `mit ${way.name}`;
+}
+
+/** Returns the target of money that goes back. */
+export function targetOf(way: WayOfMoney): string {
+  if (way.by === 'balance') return 'auf Ihr Guthaben';
+  if (way.by === 'card') return `auf Ihre ${cardOf(way.digits)}`;
+  if (way.by === 'transfer') return way.iban === null ? 'auf Ihr Bankkonto' : `auf Ihr Bankkonto ${way.iban}`;
+  return `auf Ihr Konto bei ${way.name}`;
+}
+
+/** Returns a period such as `2026-01-31 to 2026-02-28` with German dates. Returns other text unchanged. */
+const period = (detail: string): string =>
+  detail.replace(/(\d{4})-(\d\d)-(\d\d) to (\d{4})-(\d\d)-(\d\d)/g, '$3.$2.$1 bis $6.$5.$4');
+
+/** Returns the lines and sums of an order. */
+export function linesOf({ lines, more, net, vat, gross }: OrderContent): MailTable {
+  const left = more > 0 ? [{ label: `und ${more} weitere`, detail: '', amount: '' }] : [];
+  return {
+    rows: [...lines.map(({ label, detail, amount }) => ({ label, detail: period(detail), amount: money(amount) })), ...left],
+    sums: [
+      ['Ohne USt.', money(net)],
+      ['USt.', money(vat)],
+      ['Gesamt', money(gross)],
+    ],
+  };
+}
+
+export const openOrder = (order: number, page: string): MailButton => ({ button: `Bestellung ${order} öffnen`, link: page });
+export const payOrder = (order: number, page: string): MailButton => ({ button: `Bestellung ${order} bezahlen`, link: page });
+export const openBalance = (page: string): MailButton => ({ button: 'Guthaben öffnen', link: page });
+
+const ROLES: Readonly<Record<string, string>> = {
+  owner: 'Inhaber',
+  admin: 'Administrator',
+  billing: 'Abrechnung',
+  technical: 'Technik',
+  'read-only': 'Nur Lesen',
+};
+
+export const roleOf = (role: string): string => ROLES[role] ?? role;
+
+export const place = (address: string): string => (address === '' ? 'einer unbekannten Adresse' : `der Adresse ${address}`);

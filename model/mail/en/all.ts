@@ -1,0 +1,25 @@
+/** All English texts. */
+import type { MailTexts } from '../templates.ts';
+import { ACCOUNT } from './account.ts';
+import { EMAIL_CHANGE } from './email-change.ts';
+import { MEMBERS } from './members.ts';
+import { MONEY } from './money.ts';
+import { ORDERS } from './orders.ts';
+import { RENEWALS } from './renewals.ts';
+import { SERVICES } from './services.ts';
+import { SIGN_IN } from './sign-in.ts';
+import { STAFF } from './staff.ts';
+import { SUPPORT } from './support.ts';
+
+export const ENGLISH: MailTexts = {
+  ...ORDERS,
+  ...MONEY,
+  ...RENEWALS,
+  ...SERVICES,
+  ...SUPPORT,
+  ...SIGN_IN,
+  ...EMAIL_CHANGE,
+  ...ACCOUNT,
+  ...MEMBERS,
+  ...STAFF,
+};

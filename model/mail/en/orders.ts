@@ -1,0 +1,64 @@
+import type { MailTexts } from '../templates.ts';
+import { howToPay } from './pay.ts';
+import { day, linesOf, listed, nameOrCount, namesOf, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+
+export const ORDERS: Pick<
+  MailTexts,
+  'order-waiting' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
+> = {
+  'order-waiting': (content) => ({
+    subject: `Order ${content.order}: please pay ${content.gross}`,
+    body: [
+      `Thank you for order ${content.order}. We carry it out as soon as it is paid. It can be paid until ${day(content.until)}.`,
+      linesOf(content),
+      ...howToPay(content.pay, content.gross),
+      payOrder(content.order, content.page),
+    ],
+  }),
+  'order-paid': (content) => {
+    const { order, gross, invoices, paid, renewed, moreRenewed, page } = content;
+    const renewals = renewed.length > 0;
+    return {
+      subject: renewals ? `Renewed: ${nameOrCount(namesOf(renewed), moreRenewed)}` : `Order ${order} of ${gross} is paid`,
+      body: [
+        `${renewals ? 'We renewed your services.' : 'Thank you.'} Order ${order} of ${gross} was paid ${paidBy(paid)}.`,
+        ...(renewals ? ['Now paid until:', listed(renewed, moreRenewed)] : []),
+        linesOf(content),
+        ...(invoices.length > 0 ? [`${invoices.length === 1 ? 'Invoice' : 'Invoices'}: ${invoices.join(', ')}`] : []),
+        openOrder(order, page),
+      ],
+    };
+  },
+  'order-refunded': ({ order, amount, reason, to, notes, page }) => ({
+    subject: `Refund of ${amount} for order ${order}`,
+    body: [
+      `We refund ${amount} of order ${order}.`,
+      `The reason: ${reason}`,
+      to.by === 'balance'
+        ? 'The amount is on your balance. It pays your next orders.'
+        : `The amount goes to ${targetOf(to)}. This can take a few working days.`,
+      ...(notes.length > 0 ? [`${notes.length === 1 ? 'Credit note' : 'Credit notes'}: ${notes.join(', ')}`] : []),
+      openOrder(order, page),
+    ],
+  }),
+  'deploy-refunded': ({ order, name, amount, reason }) => ({
+    subject: `Order ${order}: ${name} could not be built`,
+    body: [reason, `We refunded ${amount} to your balance. You can order the server again at any time.`],
+  }),
+  'charge-failed': ({ order, amount, reason, next, page }) => ({
+    subject: `The payment of order ${order} failed`,
+    body: [
+      `We could not charge ${amount} for order ${order}: ${reason}`,
+      ...(typeof next === 'number' ? [`We try again on ${day(next)}.`] : []),
+      'Pay the order with another method or add funds. With enough funds it is paid automatically.',
+      ...(page === undefined ? [] : [payOrder(order, page)]),
+    ],
+  }),
+  'spending-cap': ({ order, amount, cap, spent, until }) => ({
+    subject: `The monthly spending cap of ${cap} was exceeded`,
+    body: [
+      `Order ${order} of ${amount} was paid although it exceeds the cap. Automatic renewals and orders that we create for you ignore the cap, so that no running service is lost.`,
+      `Spent this month: ${spent}. Orders that members of this account place are not paid before ${day(until)}.`,
+    ],
+  }),
+};

@@ -1,0 +1,42 @@
+/** English texts that say how an order is paid. */
+import { groupedIban } from '../iban.ts';
+import type { MailPart, WayToPay } from '../templates.ts';
+import { cardOf } from './words.ts';
+
+/** Describes how the reader can pay. `amount`: the sum, or `null` for several orders. */
+export function howToPay(pay: WayToPay, amount: string | null): MailPart[] {
+  switch (pay.by) {
+    case 'transfer':
+      return [
+        'Please transfer the amount to this account:',
+        {
+          facts: [
+            ['Account holder', pay.holder],
+            ['IBAN', groupedIban(pay.iban)],
+            ...(pay.bic === null ? [] : [['BIC', pay.bic] as const]),
+            ['Reference', pay.reference],
+            ...(amount === null ? [] : [['Amount', amount] as const]),
+          ],
+        },
+        'Please give exactly this reference. The payment is then recognised by itself.',
+      ];
+    case 'page':
+      return [`You can pay online with ${pay.name}, or choose another method.`];
+    case 'card':
+      return [`You can pay with your ${cardOf(pay.digits)}, or choose another method.`];
+    case 'balance':
+      return [`Your balance lacks ${pay.missing}. Add funds, or choose another method.`];
+  }
+}
+
+/** Describes how a renewal is paid. Returns whether the reader must act. */
+export function howRenewalIsPaid(pay: WayToPay, amount: string | null): { parts: MailPart[]; mustAct: boolean } {
+  if (pay.by === 'card')
+    return { parts: [`We charge your ${cardOf(pay.digits)}. You do not need to do anything.`], mustAct: false };
+  if (pay.by === 'balance')
+    return {
+      parts: [`Your balance pays the renewal as soon as it is sufficient. It lacks ${pay.missing}. Please add funds.`],
+      mustAct: true,
+    };
+  return { parts: howToPay(pay, amount), mustAct: true };
+}

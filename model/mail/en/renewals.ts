@@ -1,0 +1,70 @@
+import type { MailPart, MailTexts } from '../templates.ts';
+import { howRenewalIsPaid } from './pay.ts';
+import { cardOf, day, daysAhead, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder } from './words.ts';
+
+/** Consequence of an unpaid renewal. */
+const UNPAID = 'Unpaid services are switched off. Some days later they are deleted with their data.';
+
+export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
+  'renewal-reminder': ({ services, orders, days }) => ({
+    subject: `Renew ${nameOrCount(namesOf(services))} within ${daysAhead(days)}`,
+    body: [
+      'Paid until:',
+      listed(services),
+      ...(orders.length > 0
+        ? ['These orders are waiting for payment:', orders.map(({ id, amount }) => `Order ${id}: ${amount}`)]
+        : ['There is no automatic renewal. Renew before this time.']),
+      UNPAID,
+    ],
+  }),
+  'renewal-ahead': ({ services, more, at, amount, pay, page }) => ({
+    subject: `Upcoming renewal of ${nameOrCount(namesOf(services), more)} for ${amount}`,
+    body: [
+      `We will renew these services on ${day(at)}. They are paid until:`,
+      listed(services, more),
+      pay.by === 'card'
+        ? `We then charge ${amount} to your ${cardOf(pay.digits)}. You do not need to do anything.`
+        : pay.by === 'order'
+          ? `You then get an order of ${amount} with the details to pay it.`
+          : pay.missing === null
+            ? `We then take ${amount} from your balance. You do not need to do anything.`
+            : `We then take ${amount} from your balance. It lacks ${pay.missing}, so please add funds before.`,
+      'If you no longer need a service, switch off its automatic renewal before this day.',
+      { button: 'Open your services', link: page },
+    ],
+  }),
+  'renewal-due': ({ services, more, days, debts, pay, page }) => {
+    const names = nameOrCount(namesOf(services), more);
+    const until: MailPart[] = ['Paid until:', listed(services, more)];
+    const within = days === 0 ? 'today' : `within ${daysAhead(days)}`;
+    const [first] = debts;
+    if (first === undefined)
+      return {
+        subject: `Renew ${names} ${within}`,
+        body: [
+          ...until,
+          'There is no automatic renewal. Renew by hand before this time.',
+          UNPAID,
+          { button: 'Renew now', link: page },
+        ],
+      };
+    const { parts, mustAct } = pay
+      ? howRenewalIsPaid(pay, debts.length === 1 ? first.amount : null)
+      : { parts: [], mustAct: true };
+    return {
+      subject: mustAct ? `Pay the renewal of ${names} ${within}` : `We renew ${names} by card`,
+      body: [
+        ...until,
+        debts.length === 1 ? 'This order renews them:' : 'These orders renew them:',
+        debtsOf(debts),
+        ...parts,
+        ...(mustAct ? [UNPAID] : []),
+        debts.length > 1
+          ? { button: 'Open your orders', link: page }
+          : mustAct
+            ? payOrder(first.order, page)
+            : openOrder(first.order, page),
+      ],
+    };
+  },
+};

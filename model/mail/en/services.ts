@@ -1,0 +1,123 @@
+import type { MailPart, MailTexts, ReadyServer } from '../templates.ts';
+import { howToPay } from './pay.ts';
+import { bounded, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
+
+export const SERVICES: Pick<
+  MailTexts,
+  | 'services-suspended'
+  | 'services-resumed'
+  | 'service-suspended'
+  | 'service-resumed'
+  | 'service-end-moved'
+  | 'service-ending'
+  | 'services-ended'
+  | 'termination-ahead'
+  | 'server-ready'
+> = {
+  'server-ready': ({ order, servers, more, failed, page }) => ({
+    subject:
+      servers.length === 0
+        ? `Order ${order}: ${nameOrCount(failed, 0, 'servers')} could not be built`
+        : `Ready: ${nameOrCount(
+            servers.map(({ name }) => name),
+            more,
+            'servers',
+          )}`,
+    body: [
+      ...readyParts(servers, more),
+      ...(failed.length === 0 ? [] : ['These servers could not be built, so we refunded them:', failed]),
+      { button: servers.length === 1 && more === 0 ? 'Open the server' : 'Open your servers', link: page },
+    ],
+  }),
+  'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = '' }) => ({
+    subject: `Suspended: ${nameOrCount(namesOf(services), more)}`,
+    body: [
+      'These services were not paid in time and are switched off. They were paid until:',
+      listed(services, more),
+      `Their addresses and data are kept. Pay before ${day(ends)} to restore them. After that we delete them with their data.`,
+      ...(debts.length === 0 ? [] : [debts.length === 1 ? 'To be paid:' : 'All of these are to be paid:', debtsOf(debts)]),
+      ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+      { button: 'Pay now', link: page },
+    ],
+  }),
+  'services-resumed': ({ services, more }) => ({
+    subject: `Active again: ${nameOrCount(namesOf(services), more)}`,
+    body: ['Thank you for your payment. These services are active again, and paid until:', listed(services, more)],
+  }),
+  'service-suspended': ({ name, reason }) => ({
+    subject: `We have suspended ${name}`,
+    body: [
+      `Our staff switched off ${name}. The reason:`,
+      [reason],
+      'Its addresses and data are kept. Paying does not switch it on again, and it is not renewed automatically while suspended. Contact support.',
+    ],
+  }),
+  'service-resumed': ({ name, until }) => ({
+    subject: `We no longer suspend ${name}`,
+    body: [
+      until === null
+        ? 'The service is active again.'
+        : `The service is still switched off, because it is unpaid or cancelled. It is kept at least until ${day(until)}. Pay or withdraw the cancellation before then to restore it.`,
+    ],
+  }),
+  'service-end-moved': ({ name, before, until, reason }) => ({
+    subject: `${name} now expires on ${day(until)}`,
+    body: [
+      `Our staff moved the expiry of ${name} from ${day(before)} to ${day(until)}. The reason:`,
+      [reason],
+      'This was not charged and not refunded. Later renewals start from the new expiry.',
+    ],
+  }),
+  'service-ending': ({ names, more, at, reason }) => ({
+    subject: `We will end ${nameOrCount(names, more)} on ${day(at)}`,
+    body: [
+      `Our staff has switched off these services, and will end them on ${day(at)}:`,
+      bounded(names, more),
+      `The reason: ${reason}`,
+      'Until then they cannot be renewed or switched on. They are then deleted with their data, which cannot be undone.',
+      'If you think that this is a mistake, contact support before then.',
+    ],
+  }),
+  'services-ended': ({ names, more, at, reason, copiesUntil }) => ({
+    subject: names.length + more === 1 ? `${nameOrCount(names)} has ended` : `${nameOrCount(names, more)} have ended`,
+    body: [
+      `These services ended on ${day(at)} and were deleted with their data:`,
+      bounded(names, more),
+      reason === null ? 'The reason: they were not paid.' : `The reason: ${reason}`,
+      ...(copiesUntil === null
+        ? []
+        : [`Their backups are kept until ${day(copiesUntil)}. You can restore them on a new server.`]),
+    ],
+  }),
+  'termination-ahead': ({ services }) => ({
+    subject: `We will soon delete ${nameOrCount(namesOf(services))}`,
+    body: [
+      'These services were not paid. We will delete them with their data at these times, which cannot be undone:',
+      listed(services),
+      'Pay before then to restore them.',
+    ],
+  }),
+};
+
+/** Describes how to sign in to new servers. A password is never mailed. */
+function readyParts(servers: readonly ReadyServer[], more: number): MailPart[] {
+  const [first] = servers;
+  if (first === undefined) return [];
+  const signIn = 'Sign in with the SSH key or the password that you chose. We never send passwords by mail.';
+  if (servers.length === 1 && more === 0)
+    return [
+      'Your server is ready.',
+      {
+        facts: [
+          ['Name', first.name],
+          [first.addresses.length === 1 ? 'Address' : 'Addresses', first.addresses.join(', ')],
+          ...(first.addresses[0] === undefined ? [] : [['SSH', `ssh ${first.user}@${first.addresses[0]}`] as const]),
+        ],
+      },
+      signIn,
+    ];
+  const items = servers.map(({ name, addresses, user }) =>
+    addresses[0] === undefined ? name : `${name}: ${addresses.join(', ')} (ssh ${user}@${addresses[0]})`,
+  );
+  return ['Your servers are ready:', bounded(items, more), signIn];
+}

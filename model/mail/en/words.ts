@@ -1,0 +1,62 @@
+/** Words that several English texts share. */
+import type { MailButton, MailedDebt, MailedService, MailTable, OrderContent, WayOfMoney } from '../templates.ts';
+
+/** Returns a time in UTC. `at`: Unix time in milliseconds. */
+export const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Returns the only name, or the number of services. `more`: number of services that a list leaves out. */
+export function nameOrCount(names: readonly string[], more = 0, noun = 'services'): string {
+  const [first] = names;
+  return names.length === 1 && more === 0 && first !== undefined ? first : `${names.length + more} ${noun}`;
+}
+
+export const namesOf = (services: readonly MailedService[]): string[] => services.map(({ name }) => name);
+
+/** Adds the number of items that a list leaves out. */
+export const bounded = (items: readonly string[], more = 0): string[] => [...items, ...(more > 0 ? [`and ${more} more`] : [])];
+
+/** Returns services with the end of their paid time. */
+export const listed = (services: readonly MailedService[], more = 0): string[] =>
+  bounded(
+    services.map(({ name, until }) => `${name}: ${day(until)}`),
+    more,
+  );
+
+export const debtsOf = (debts: readonly MailedDebt[]): string[] => debts.map(({ order, amount }) => `Order ${order}: ${amount}`);
+
+export const daysAhead = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+export const cardOf = (digits: string | null): string => (digits === null ? 'card' : `card ending in ${digits}`);
+
+/** Returns the payment method: `paid by card ending in 4242`. */
+export function paidBy(way: WayOfMoney): string {
+  if (way.by === 'balance') return 'from your balance';
+  if (way.by === 'card') return `by ${cardOf(way.digits)}`;
+  if (way.by === 'transfer') return 'by bank transfer';
+  return `with ${way.name}`;
+}
+
+/** Returns the target of money that goes back. */
+export function targetOf(way: WayOfMoney): string {
+  if (way.by === 'balance') return 'your balance';
+  if (way.by === 'card') return `your ${cardOf(way.digits)}`;
+  if (way.by === 'transfer') return way.iban === null ? 'your bank account' : `your bank account ${way.iban}`;
+  return `your ${way.name} account`;
+}
+
+/** Returns the lines and sums of an order. */
+export function linesOf({ lines, more, net, vat, gross }: OrderContent): MailTable {
+  const left = more > 0 ? [{ label: `and ${more} more`, detail: '', amount: '' }] : [];
+  return {
+    rows: [...lines, ...left],
+    sums: [
+      ['Without VAT', net],
+      ['VAT', vat],
+      ['Total', gross],
+    ],
+  };
+}
+
+export const openOrder = (order: number, page: string): MailButton => ({ button: `Open order ${order}`, link: page });
+export const payOrder = (order: number, page: string): MailButton => ({ button: `Pay order ${order}`, link: page });
+export const openBalance = (page: string): MailButton => ({ button: 'Open your balance', link: page });
