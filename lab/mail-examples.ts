@@ -179,6 +179,11 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'services-ended-by-staff': example('services-ended', {
     ...{ names: ['web-1.example.com', 'db-1.example.com'], more: 3, at: until, reason: 'It sends spam.', copiesUntil: null },
   }),
+  'order-paid-long-names': example('order-paid', {
+    ...{ ...ORDER, invoices: [], paid: { by: 'other', name: 'Bitcoin' }, moreRenewed: 0 },
+    lines: [{ label: 'L'.repeat(100), detail: `${'long-name-'.repeat(15)}.example.com`, amount: '123456789.00 EUR' }],
+    renewed: [{ name: `${'w'.repeat(63)}.${'e'.repeat(63)}.example.com`, until }],
+  }),
   'ticket-answered-resolved': example('ticket-answered', {
     ...{ ticket: 7, subject: 'It hangs', lines: ['Restarted.'], resolved: true, byMail: false },
   }),

@@ -9,7 +9,12 @@ import type { MailFacts, MailPart, MailTable, MailText } from './templates.ts';
 const HEAD =
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">';
 /** Contrast of the soft text is at least 5.5:1 on white and 7:1 on black. Programs that drop the sheet keep the first color. */
-const SHEET = ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){.soft{color:#a6adb8!important}}';
+const SHEET = [
+  ':root{color-scheme:light dark}',
+  '@media (prefers-color-scheme:dark){.soft{color:#a6adb8!important}}',
+  // On a phone a value is below its label, because an IBAN does not fit beside it.
+  '@media (max-width:480px){.term,.value{display:block;padding:0!important}.term{padding-top:8px!important}}',
+].join('');
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5";
 const RULE = '1px solid #9aa1ac';
@@ -20,10 +25,12 @@ const STYLES = {
   part: 'margin:0 0 16px',
   table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
   label: 'padding:6px 16px 6px 0;vertical-align:top;text-align:left;font-weight:400',
+  // Our own labels are not broken within a word.
+  term: 'padding:6px 16px 6px 0;vertical-align:top;text-align:left;font-weight:400;overflow-wrap:normal',
   amount: 'padding:6px 0;vertical-align:top;text-align:right;white-space:nowrap',
   value: 'padding:6px 0;vertical-align:top;text-align:left;font-weight:600',
   small: 'display:block;font-size:14px;color:#5b6270',
-  cell: 'border-radius:6px;background:#1d4ed8',
+  cell: 'padding:0;border-radius:6px;background:#1d4ed8',
   button: 'display:inline-block;padding:11px 20px;color:#ffffff;font-weight:600;text-decoration:none',
   footer: `margin-top:28px;padding-top:14px;border-top:${RULE};font-size:13px;color:#5b6270`,
   note: 'margin:0 0 6px',
@@ -46,31 +53,31 @@ export function htmlOf(
 }
 
 function partOf(part: MailPart): string {
-  if (typeof part === 'string') return `<p style="${STYLES.part}">${escaped(part)}</p>`;
+  if (typeof part === 'string') return `<p style="${STYLES.part}">${shown(part)}</p>`;
   if ('button' in part)
-    return `<table role="presentation" style="${STYLES.part}"><tr><td style="${STYLES.cell}"><a href="${escaped(part.link)}" style="${STYLES.button}">${escaped(part.button)}</a></td></tr></table>`;
+    return `<table role="presentation" style="${STYLES.part};border-spacing:0"><tr><td style="${STYLES.cell}"><a href="${escaped(part.link)}" style="${STYLES.button}">${escaped(part.button)}</a></td></tr></table>`;
   if ('facts' in part) return factsOf(part);
   if ('rows' in part) return tableOf(part);
-  return `<ul style="${STYLES.part};padding-left:22px">${part.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+  return `<ul style="${STYLES.part};padding-left:22px">${part.map((item) => `<li>${shown(item)}</li>`).join('')}</ul>`;
 }
 
 function factsOf({ facts }: MailFacts): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="${STYLES.label}">${escaped(label)}</th><td style="${STYLES.value}">${escaped(value)}</td></tr>`,
+      `<tr><th scope="row" class="term" style="${STYLES.term}">${shown(label)}</th><td class="value" style="${STYLES.value}">${shown(value)}</td></tr>`,
   );
   return `<table style="${STYLES.table};width:auto">${rows.join('')}</table>`;
 }
 
 function tableOf({ rows, sums }: MailTable): string {
   const lines = rows.map(({ label, detail, amount }, at) => {
-    const small = detail === '' ? '' : `<span class="soft" style="${STYLES.small}">${escaped(detail)}</span>`;
+    const small = detail === '' ? '' : `<span class="soft" style="${STYLES.small}">${shown(detail)}</span>`;
     const line = at === 0 ? '' : LINE;
-    return `<tr><td style="${STYLES.label}${line}">${escaped(label)}${small}</td><td style="${STYLES.amount}${line}">${escaped(amount)}</td></tr>`;
+    return `<tr><td style="${STYLES.label}${line}">${shown(label)}${small}</td><td style="${STYLES.amount}${line}">${shown(amount)}</td></tr>`;
   });
   const totals = sums.map(([label, amount], at) => {
     const look = `${at === 0 ? LINE : ''}${at === sums.length - 1 ? ';font-weight:700' : ''}`;
-    return `<tr><td style="${STYLES.label}${look}">${escaped(label)}</td><td style="${STYLES.amount}${look}">${escaped(amount)}</td></tr>`;
+    return `<tr><td style="${STYLES.label}${look}">${shown(label)}</td><td style="${STYLES.amount}${look}">${shown(amount)}</td></tr>`;
   });
   return `<table style="${STYLES.table}">${[...lines, ...totals].join('')}</table>`;
 }
@@ -84,5 +91,10 @@ function footerOf({ lines, reason, mute }: FramedParts['footer']): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Times and amounts, which phones would break at a hyphen or a blank. */
+const UNBROKEN = /\d{4}-\d\d-\d\d(?: \d\d:\d\d UTC)?|\d\d\.\d\d\.\d{4}(?:, \d\d:\d\d UTC)?|\b\d[\d.,]{0,15} [A-Z]{3}\b/g;
+
+const shown = (text: string): string => escaped(text).replace(UNBROKEN, '<span style="white-space:nowrap">$&</span>');
 
 const escaped = (text: string): string => oneLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -4,12 +4,12 @@ export const FRAME: FrameTexts = {
   reason: (reason, brand) => `Sie erhalten diese E-Mail, weil ${because(reason, brand)}.`,
   vatNumber: (number) => `USt-IdNr.: ${number}`,
   muteHint: {
-    'server-ready': 'Sie möchten keine E-Mails über neue Server?',
-    'renewal-ahead': 'Sie möchten keine E-Mails über bevorstehende Verlängerungen?',
-    renewed: 'Sie möchten keine E-Mails über bezahlte Verlängerungen?',
-    deposit: 'Sie möchten keine E-Mails über Einzahlungen?',
+    'server-ready': 'Wenn Sie keine E-Mails über neue Server möchten,',
+    'renewal-ahead': 'Wenn Sie keine E-Mails über bevorstehende Verlängerungen möchten,',
+    renewed: 'Wenn Sie keine E-Mails über bezahlte Verlängerungen möchten,',
+    deposit: 'Wenn Sie keine E-Mails über Einzahlungen möchten,',
   },
-  muteLink: 'In Ihrem Profil ausschalten',
+  muteLink: 'schalten Sie sie in Ihrem Profil aus',
   attached: (names) => `Angehängt: ${names.join(', ')}`,
   download: 'Dokumente herunterladen',
 };

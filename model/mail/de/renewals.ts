@@ -57,7 +57,9 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
         : `Wir verlängern ${names} per Karte`,
       body: [
         ...until,
-        debts.length === 1 ? 'Diese Bestellung verlängert sie:' : 'Diese Bestellungen verlängern sie:',
+        debts.length === 1
+          ? 'Mit dieser Bestellung wird die Verlängerung bezahlt:'
+          : 'Mit diesen Bestellungen werden die Verlängerungen bezahlt:',
         debtsOf(debts),
         ...parts,
         ...(mustAct ? [UNPAID] : []),

@@ -4,12 +4,12 @@ export const FRAME: FrameTexts = {
   reason: (reason, brand) => `You get this mail because ${because(reason, brand)}.`,
   vatNumber: (number) => `VAT number: ${number}`,
   muteHint: {
-    'server-ready': 'You do not want mails about new servers?',
-    'renewal-ahead': 'You do not want mails about upcoming renewals?',
-    renewed: 'You do not want mails about paid renewals?',
-    deposit: 'You do not want mails about deposits?',
+    'server-ready': 'If you do not want mails about new servers,',
+    'renewal-ahead': 'If you do not want mails about upcoming renewals,',
+    renewed: 'If you do not want mails about paid renewals,',
+    deposit: 'If you do not want mails about deposits,',
   },
-  muteLink: 'Switch them off in your profile',
+  muteLink: 'switch them off in your profile',
   attached: (names) => `Attached: ${names.join(', ')}`,
   download: 'Download your documents',
 };

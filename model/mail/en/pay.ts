@@ -18,7 +18,7 @@ export function howToPay(pay: WayToPay, amount: string | null): MailPart[] {
             ...(amount === null ? [] : [['Amount', amount] as const]),
           ],
         },
-        'Please give exactly this reference. The payment is then recognised by itself.',
+        'Please give exactly this reference, so that we can assign your payment automatically.',
       ];
     case 'page':
       return [`You can pay online with ${pay.name}, or choose another method.`];

@@ -55,7 +55,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       subject: mustAct ? `Pay the renewal of ${names} ${within}` : `We renew ${names} by card`,
       body: [
         ...until,
-        debts.length === 1 ? 'This order renews them:' : 'These orders renew them:',
+        debts.length === 1 ? 'This order pays the renewal:' : 'These orders pay the renewals:',
         debtsOf(debts),
         ...parts,
         ...(mustAct ? [UNPAID] : []),
