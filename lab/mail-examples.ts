@@ -142,7 +142,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },
   }),
   'payment-kept-gone': example('payment-kept', {
-    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-gone', missing: null, page: `${PAGE}/balance` },
+    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-gone', missing: null, page: `${PAGE}/orders/7` },
+  }),
+  'payment-kept-not-allowed': example('payment-kept', {
+    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'not-allowed', missing: null, page: null },
   }),
   'balance-changed-charged': example('balance-changed', {
     ...{ amount: '5.00 EUR', charged: true, reason: 'Credited twice.', balance: '12.00 EUR', page: `${PAGE}/balance` },

@@ -1,6 +1,6 @@
 /** Queues mail to members of an account in the transaction of the reported change. Mail is sent only after the commit. */
 import { insertMails, type MailReader, readersOf } from '@innkeeper/db/tables/mails';
-import type { MutedMail } from '@innkeeper/model/mail/muted';
+import { mutedBy } from '@innkeeper/model/mail/muted';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import type { Role } from '@innkeeper/model/people/roles';
 import type { Cx } from '../context.ts';
@@ -20,8 +20,6 @@ export interface NewMail<Name extends MailTemplate> {
   roles?: readonly Role[];
   /** User who gets the mail regardless of role. */
   additionalUserId?: number | null;
-  /** Switch by which users mute the mail. */
-  mutedBy?: MutedMail;
   /** Ids of invoices that the mail carries. */
   attachments?: readonly number[];
   /** Deduplication key of the reported fact: `suspended:12:2026-01-31`. */
@@ -66,10 +64,11 @@ export async function queueMail<Name extends MailTemplate>(
 }
 
 function isReader<Name extends MailTemplate>(
-  { accountId, roles = BILLING_ROLES, additionalUserId, mutedBy }: NewMail<Name>,
+  { accountId, template, data, roles = BILLING_ROLES, additionalUserId }: NewMail<Name>,
   { account_id, role, user_id, muted_mails }: MailReader,
 ): boolean {
-  if (account_id !== accountId || (mutedBy !== undefined && muted_mails.includes(mutedBy))) return false;
+  const muted = mutedBy(template, data);
+  if (account_id !== accountId || (muted !== null && muted_mails.includes(muted))) return false;
   return roles.includes(role) || user_id === additionalUserId;
 }
 

@@ -1,7 +1,7 @@
 /** The parts of a mail that surround its text: the brand, attached documents, the sender, and the reason for the mail. */
 import type { Role } from '../people/roles.ts';
-import { type MailSwitch, switchOf } from './switches.ts';
-import type { MailButton, MailData, MailPart, MailTemplate } from './templates.ts';
+import { type MutedMail, mutedBy } from './muted.ts';
+import type { MailData, MailPart, MailTemplate } from './templates.ts';
 
 /** The company that sells, as a footer names it. `country`: ISO 3166 code. */
 export interface MailSeller {
@@ -39,7 +39,7 @@ export interface FrameTexts {
   reason(reason: MailReason, brand: string): string;
   vatNumber(number: string): string;
   /** Text before the link to the profile page. */
-  muteHint: Readonly<Record<MailSwitch, string>>;
+  muteHint: Readonly<Record<MutedMail, string>>;
   muteLink: string;
   attached(names: readonly string[]): string;
   download: string;
@@ -49,7 +49,7 @@ export interface FramedParts {
   brand: string;
   /** Parts after the body of the mail. */
   documents: readonly MailPart[];
-  footer: { lines: readonly string[]; reason: string; mute: (MailButton & { hint: string }) | null };
+  footer: { lines: readonly string[]; reason: string; mute: { hint: string; button: string; link: string } | null };
 }
 
 /** Templates that are not about the account of their reader. */
@@ -85,7 +85,7 @@ export function frameOf<Name extends MailTemplate>(
   { frame, texts, language }: { frame: MailFrame; texts: FrameTexts; language: string },
 ): FramedParts {
   const { brand, seller, pageUrl, documents } = frame;
-  const muted = switchOf(template, data);
+  const muted = mutedBy(template, data);
   const reason = reasonOf(template, frame);
   return {
     brand,

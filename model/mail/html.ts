@@ -55,7 +55,7 @@ export function htmlOf(
 function partOf(part: MailPart): string {
   if (typeof part === 'string') return `<p style="${STYLES.part}">${shown(part)}</p>`;
   if ('button' in part)
-    return `<table role="presentation" style="${STYLES.part};border-spacing:0"><tr><td style="${STYLES.cell}"><a href="${escaped(part.link)}" style="${STYLES.button}">${escaped(part.button)}</a></td></tr></table>`;
+    return `<table role="presentation" style="${STYLES.part};border-spacing:0"><tr><td style="${STYLES.cell}"><a href="${escaped(part.link ?? '')}" style="${STYLES.button}">${escaped(part.button)}</a></td></tr></table>`;
   if ('facts' in part) return factsOf(part);
   if ('rows' in part) return tableOf(part);
   return `<ul style="${STYLES.part};padding-left:22px">${part.map((item) => `<li>${shown(item)}</li>`).join('')}</ul>`;

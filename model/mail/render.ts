@@ -20,9 +20,9 @@ export function renderMail(mail: MailText & { language: string }, frame?: Framed
   return { subject, text: textOf({ ...mail, body }, frame), html: htmlOf({ ...mail, subject, body }, frame) };
 }
 
-/** Returns false for a link that is neither http nor https: a page is empty if the host has no web page. */
+/** Returns false for a link that is neither http nor https, or missing because the host has no web page. */
 function isShown(part: MailPart): boolean {
-  return typeof part === 'string' || !('button' in part) || /^https?:\/\//.test(part.link);
+  return typeof part === 'string' || !('button' in part) || /^https?:\/\//.test(part.link ?? '');
 }
 
 function textOf({ mark, body }: MailText, frame: FramedParts | undefined): string {
@@ -32,7 +32,7 @@ function textOf({ mark, body }: MailText, frame: FramedParts | undefined): strin
 
 function plain(part: MailPart): string {
   if (typeof part === 'string') return oneLine(part);
-  if ('button' in part) return `${oneLine(part.button)}:\n${oneLine(part.link)}`;
+  if ('button' in part) return `${oneLine(part.button)}:\n${oneLine(part.link ?? '')}`;
   return linesOf(part).map(oneLine).join('\n');
 }
 

@@ -214,7 +214,8 @@ export interface MailFacts {
 /** The link of a mail. Only an http or https URL is rendered. */
 export interface MailButton {
   button: string;
-  link: string;
+  /** `null` if the host has no web page. */
+  link: string | null;
 }
 
 /** A paragraph, a list of items, or one of the above. */

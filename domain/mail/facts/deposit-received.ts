@@ -10,7 +10,7 @@ export const composeDepositReceived: Composer = async (cx, { account_id: account
   if (order?.status !== 'paid') return;
   const { balance } = await balanceOf(cx.db, accountId);
   await queueMail(cx, {
-    ...{ accountId, template: 'deposit-received', dedupeKey: `deposit-received:${orderId}`, mutedBy: 'deposit' },
+    ...{ accountId, template: 'deposit-received', dedupeKey: `deposit-received:${orderId}` },
     data: {
       amount: amountOf(cx, order.gross),
       balance: amountOf(cx, balance),

@@ -23,7 +23,6 @@ export const composeOrderPaid: Composer = async (cx, { account_id: accountId, or
       ...{ renewed, moreRenewed },
     },
     attachments: invoices.map(({ id }) => id),
-    ...(isRenewal(order) && { mutedBy: 'renewed' as const }),
   });
 };
 

@@ -12,7 +12,7 @@ export const composeServerReady: Composer = async (cx, { account_id: accountId, 
   const { listed, more } = bounded(ready);
   const [only] = ready;
   await queueTechnicalMail(cx, {
-    ...{ accountId, template: 'server-ready', dedupeKey: `server-ready:${orderId}`, mutedBy: 'server-ready' },
+    ...{ accountId, template: 'server-ready', dedupeKey: `server-ready:${orderId}` },
     data: {
       order: orderId,
       servers: listed.map(({ hostname, addresses }) => ({ name: hostname, addresses: addresses.slice(0, 4), user: 'root' })),

@@ -1,5 +1,5 @@
 import type { MailData, MailTexts } from '../templates.ts';
-import { money, openBalance, paidBy, payOrder, targetOf } from './words.ts';
+import { money, openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -12,7 +12,11 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       body: [
         `Wir haben ${money(kept.amount)} erhalten. ${whyKept(kept)}`,
         balanceOf(kept.balance),
-        kept.why === 'too-little' && kept.order !== null ? payOrder(kept.order, kept.page) : openBalance(kept.page),
+        kept.order === null
+          ? openBalance(kept.page)
+          : kept.why === 'too-little'
+            ? payOrder(kept.order, kept.page)
+            : openOrder(kept.order, kept.page),
       ],
     }),
     'payout-sent': ({ amount, to, page }) => ({
@@ -58,5 +62,7 @@ function whyKept({ order, why, missing }: MailData['payment-kept']): string {
       return `Die Bestellung ${order} war bereits bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt. Damit werden Ihre nächsten Bestellungen bezahlt.`;
     case 'order-gone':
       return `Die Bestellung ${order} war bereits storniert. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt. Sie können jederzeit neu bestellen.`;
+    case 'not-allowed':
+      return `Damit konnte die Bestellung ${order} nicht bezahlt werden, zum Beispiel wegen eines monatlichen Ausgabenlimits. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.`;
   }
 }

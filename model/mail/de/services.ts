@@ -31,7 +31,7 @@ export const SERVICES: Pick<
       { button: servers.length === 1 && more === 0 ? 'Server öffnen' : 'Ihre Server öffnen', link: page },
     ],
   }),
-  'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = '' }) => ({
+  'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = null }) => ({
     subject: `Abgeschaltet: ${nameOrCount(namesOf(services), more)}`,
     body: [
       'Diese Dienste wurden nicht rechtzeitig bezahlt und sind abgeschaltet. Sie waren bezahlt bis:',

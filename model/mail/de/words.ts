@@ -74,9 +74,15 @@ export function linesOf({ lines, more, net, vat, gross }: OrderContent): MailTab
   };
 }
 
-export const openOrder = (order: number, page: string): MailButton => ({ button: `Bestellung ${order} öffnen`, link: page });
-export const payOrder = (order: number, page: string): MailButton => ({ button: `Bestellung ${order} bezahlen`, link: page });
-export const openBalance = (page: string): MailButton => ({ button: 'Guthaben öffnen', link: page });
+export const openOrder = (order: number, page: string | null): MailButton => ({
+  button: `Bestellung ${order} öffnen`,
+  link: page,
+});
+export const payOrder = (order: number, page: string | null): MailButton => ({
+  button: `Bestellung ${order} bezahlen`,
+  link: page,
+});
+export const openBalance = (page: string | null): MailButton => ({ button: 'Guthaben öffnen', link: page });
 
 const ROLES: Readonly<Record<string, string>> = {
   owner: 'Inhaber',

@@ -1,5 +1,5 @@
 import type { MailData, MailTexts } from '../templates.ts';
-import { openBalance, paidBy, payOrder, targetOf } from './words.ts';
+import { openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -12,7 +12,11 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       body: [
         `We received ${kept.amount}. ${whyKept(kept)}`,
         balanceOf(kept.balance),
-        kept.why === 'too-little' && kept.order !== null ? payOrder(kept.order, kept.page) : openBalance(kept.page),
+        kept.order === null
+          ? openBalance(kept.page)
+          : kept.why === 'too-little'
+            ? payOrder(kept.order, kept.page)
+            : openOrder(kept.order, kept.page),
       ],
     }),
     'payout-sent': ({ amount, to, page }) => ({
@@ -53,5 +57,7 @@ function whyKept({ order, why, missing }: MailData['payment-kept']): string {
       return `Order ${order} was already paid, so we added the money to your balance. It pays your next orders.`;
     case 'order-gone':
       return `Order ${order} was already cancelled, so we added the money to your balance. You can order again at any time.`;
+    case 'not-allowed':
+      return `It could not pay order ${order}, for example because of a monthly spending cap, so we added the money to your balance.`;
   }
 }

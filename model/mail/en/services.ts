@@ -29,7 +29,7 @@ export const SERVICES: Pick<
       { button: servers.length === 1 && more === 0 ? 'Open the server' : 'Open your servers', link: page },
     ],
   }),
-  'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = '' }) => ({
+  'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = null }) => ({
     subject: `Suspended: ${nameOrCount(namesOf(services), more)}`,
     body: [
       'These services were not paid in time and are switched off. They were paid until:',
