@@ -24,6 +24,7 @@ const MAY_IMPORT = {
   // For browsers. It shares the API contract, and the pure rules that decide which operations are available.
   console: [
     'sdk',
+    'model/mail/languages.ts',
     'model/people/roles.ts',
     'model/people/country-codes.ts',
     'model/people/profile-freezes.ts',

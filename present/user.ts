@@ -23,6 +23,7 @@ export function presentUser({ user, ...account }: Profile): User {
     '2fa_enabled': user.two_factor,
     email_otp_enabled: user.email_otp_enabled,
     newsletter: user.newsletter,
+    muted_mails: user.muted_mails,
     created_at: iso(account.created_at),
   };
 }

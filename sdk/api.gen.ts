@@ -3577,6 +3577,8 @@ export interface UpdateUser {
   language?: string | null | undefined;
   /** True to get newsletters by email. */
   newsletter?: boolean | null | undefined;
+  /** Mails that the user does not want. An empty list means all mails. */
+  muted_mails?: ('server-ready' | 'renewal-ahead' | 'renewed' | 'deposit')[] | null | undefined;
   /** True if the customer is a company. */
   company?: boolean | null | undefined;
   /** Name of the company. Company fields can be changed before the first paid order, or within 5 days of the first deposit. */
@@ -3641,6 +3643,8 @@ export interface User {
   email_otp_enabled: boolean;
   /** True if newsletters are sent by email. */
   newsletter: boolean;
+  /** Mails that the user does not get. */
+  muted_mails: ('server-ready' | 'renewal-ahead' | 'renewed' | 'deposit')[];
   /** Time when the account was opened. */
   created_at: string;
 }

@@ -1,3 +1,4 @@
+import { MUTED_MAILS } from '@innkeeper/model/mail/muted';
 import { z } from 'zod';
 import { NewEmailAddress } from './email-address.ts';
 import { about, Id, line, Time, trimmed } from './primitives.ts';
@@ -11,6 +12,15 @@ export const Country = z
   })
   .meta({ id: 'Country', description: 'A country with the VAT that this host charges consumers there.' });
 export type Country = z.infer<typeof Country>;
+
+export const MutedMail = z
+  .enum(MUTED_MAILS)
+  .meta(
+    about(
+      'A mail that a user can switch off: `server-ready` (servers of an order are ready), `renewal-ahead` (an upcoming renewal), `renewed` (a paid renewal) or `deposit` (a deposit).',
+      'renewed',
+    ),
+  );
 
 export const User = z
   .strictObject({
@@ -48,6 +58,7 @@ export const User = z
       ),
     email_otp_enabled: z.boolean().describe('True if a sign-in needs a code sent by email.'),
     newsletter: z.boolean().describe('True if newsletters are sent by email.'),
+    muted_mails: z.array(MutedMail).describe('Mails that the user does not get.'),
     created_at: Time.describe('Time when the account was opened.'),
   })
   .meta({ id: 'User', description: 'The customer and the account.' });
@@ -95,6 +106,12 @@ export const UpdateUser = z
       .optional()
       .meta(about('Language of messages, as a code of two letters.', 'en')),
     newsletter: z.boolean().optional().describe('True to get newsletters by email.'),
+    muted_mails: z
+      .array(MutedMail)
+      .max(MUTED_MAILS.length)
+      .refine((muted) => new Set(muted).size === muted.length, 'Must not name a mail twice.')
+      .optional()
+      .describe('Mails that the user does not want. An empty list means all mails.'),
     company: z.boolean().optional().describe('True if the customer is a company.'),
     company_name: text.meta(
       about(

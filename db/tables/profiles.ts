@@ -1,4 +1,5 @@
 /** The profile of a customer: the account, and the user who requests it. */
+import type { MutedMail } from '@innkeeper/model/mail/muted';
 import type { FreezeFacts } from '@innkeeper/model/people/profile-freezes';
 import { consumerRate } from '@innkeeper/model/vat/consumer-rate';
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
@@ -10,7 +11,14 @@ export interface Profile extends Account {
   country: CountryWithRate;
   /** Code with which the account refers others, or `null` until its affiliate program is activated. */
   referral_code: string | null;
-  user: { email: string; language: string; newsletter: boolean; email_otp_enabled: boolean; two_factor: boolean };
+  user: {
+    email: string;
+    language: string;
+    newsletter: boolean;
+    muted_mails: MutedMail[];
+    email_otp_enabled: boolean;
+    two_factor: boolean;
+  };
 }
 
 /** Loads the profile of a user in an account. `now` determines the VAT rate, which is that of a consumer at this address. */
@@ -31,7 +39,7 @@ export async function loadProfile(
       'f.code as referral_code',
       taxFactsOf(sql`a.id`).as('tax_facts'),
     ])
-    .select(['u.email', 'u.language', 'u.newsletter', 'u.email_otp_enabled'])
+    .select(['u.email', 'u.language', 'u.newsletter', 'u.muted_mails', 'u.email_otp_enabled'])
     .select(
       sql<boolean>`exists (
         select from user_totp t where t.user_id = u.id and (t.unproven_until is null or t.unproven_until > ${now}))`.as(
@@ -40,10 +48,21 @@ export async function loadProfile(
     )
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const { country_code, country_name, tax_facts, email, language, newsletter, email_otp_enabled, two_factor, ...account } = found;
+  const {
+    country_code,
+    country_name,
+    tax_facts,
+    email,
+    language,
+    newsletter,
+    muted_mails,
+    email_otp_enabled,
+    two_factor,
+    ...account
+  } = found;
   const tax_rate_bp = consumerRate(profileOf(tax_facts), now);
   const country = { id: account.country_id, code: country_code, name: country_name, tax_rate_bp };
-  return { ...account, country, user: { email, language, newsletter, email_otp_enabled, two_factor } };
+  return { ...account, country, user: { email, language, newsletter, muted_mails, email_otp_enabled, two_factor } };
 }
 
 /** Returns the facts that decide whether the country and company of an account may change. */
@@ -64,7 +83,7 @@ export async function updateContact(trx: Transaction<Database>, accountId: numbe
   await trx.updateTable('accounts').set(contact).where('id', '=', accountId).execute();
 }
 
-export type Preferences = Pick<Updateable<Database['users']>, 'language' | 'newsletter' | 'email_otp_enabled'>;
+export type Preferences = Pick<Updateable<Database['users']>, 'language' | 'newsletter' | 'muted_mails' | 'email_otp_enabled'>;
 
 export async function updatePreferences(trx: Transaction<Database>, userId: number, preferences: Preferences): Promise<void> {
   await trx.updateTable('users').set(preferences).where('id', '=', userId).execute();

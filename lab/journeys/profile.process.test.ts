@@ -85,14 +85,31 @@ describe.each(views(import.meta.url))('a customer at $title', ({ name, view }) =
     expect(await emailsOf(account)).toEqual({ email: next, pending: undefined });
   });
 
-  test('chooses the language of mails and codes by email', async () => {
+  test('chooses the language and the kinds of mails, and codes by email', async () => {
     const { page } = customer;
+    await goTo(page, 'Profile');
+    expect(await page.getByRole('combobox', { name: 'Language of mails' }).getByRole('option').allInnerTexts()).toEqual([
+      'Deutsch',
+      'English',
+    ]);
     await page.getByRole('combobox', { name: 'Language of mails' }).selectOption('Deutsch');
+    const mails = page.getByRole('group', { name: 'Mails about your account' });
+    await mails.getByRole('checkbox', { name: 'Upcoming renewals' }).click();
+    await mails.getByRole('checkbox', { name: 'Received deposits' }).click();
+    await mails.getByRole('checkbox', { name: 'Received deposits' }).click();
+    await expectAccessible(page);
     await page.getByRole('checkbox', { name: /newsletter/ }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your profile is saved.').waitFor();
-    const chosen = chain.db.selectFrom('users').select(['language', 'newsletter']).where('id', '=', account.userId);
-    expect(await chosen.executeTakeFirst()).toEqual({ language: 'de', newsletter: true });
+    const chosen = chain.db
+      .selectFrom('users')
+      .select(['language', 'newsletter', 'muted_mails'])
+      .where('id', '=', account.userId);
+    expect(await chosen.executeTakeFirst()).toEqual({ language: 'de', newsletter: true, muted_mails: ['renewal-ahead'] });
+    await page.reload();
+    const shown = () =>
+      mails.getByRole('checkbox').evaluateAll((boxes) => boxes.map((box) => (box as unknown as { checked: boolean }).checked));
+    await expect.poll(shown).toEqual([true, false, true, true]);
 
     await goTo(page, 'Security');
     await page.getByRole('button', { name: 'Use codes by email' }).click();

@@ -1,4 +1,5 @@
 /** The profile of the caller's account, and the preferences of its user. */
+import { isDeepStrictEqual } from 'node:util';
 import { lockBalance } from '@innkeeper/db/ledger';
 import { loadFreezeFacts, loadProfile, type Profile, updateContact, updatePreferences } from '@innkeeper/db/tables/profiles';
 import { requireAbility } from '@innkeeper/domain/access/roles';
@@ -11,6 +12,7 @@ import { refuseProviderSession } from '@innkeeper/domain/sign-in/current-session
 import { requireRecentAuthentication } from '@innkeeper/domain/sign-in/recent-authentication';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
 import { invalid } from '@innkeeper/model/failures';
+import { MUTED_MAILS } from '@innkeeper/model/mail/muted';
 import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/people/profile-freezes';
 import { normaliseVatNumber } from '@innkeeper/model/vat/checking';
 import { vatPlaceOf } from '@innkeeper/model/vat/territories';
@@ -20,7 +22,7 @@ import type { Input, Reply } from '../define.ts';
 const COMPANY_FIELDS = ['company_name', 'company_address', 'company_number', 'vat_number'] as const;
 const ADDRESS = ['address', 'city', 'postal_code'] as const;
 const CONTACT = ['phone_number', 'tech_email'] as const;
-const PREFERENCES = ['language', 'newsletter', 'email_otp_enabled'] as const;
+const PREFERENCES = ['language', 'newsletter', 'muted_mails', 'email_otp_enabled'] as const;
 
 type Text = (typeof COMPANY_FIELDS | typeof ADDRESS | typeof CONTACT)[number];
 
@@ -102,8 +104,15 @@ function changedFields<Field extends Text>(
 }
 
 function changedPreferences(before: Profile['user'], input: Changes): Pick<Changes, (typeof PREFERENCES)[number]> {
+  // In a fixed order, so that the same mails in another order are no change.
+  const given = {
+    ...input,
+    ...(input.muted_mails && { muted_mails: MUTED_MAILS.filter((mail) => input.muted_mails?.includes(mail)) }),
+  };
   return Object.fromEntries(
-    PREFERENCES.flatMap((field) => (input[field] !== undefined && input[field] !== before[field] ? [[field, input[field]]] : [])),
+    PREFERENCES.flatMap((field) =>
+      given[field] === undefined || isDeepStrictEqual(given[field], before[field]) ? [] : [[field, given[field]]],
+    ),
   );
 }
 

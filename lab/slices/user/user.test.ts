@@ -31,7 +31,7 @@ test('shows an account with all of its fields', async () => {
   const none = { tech_email: null, phone_number: null, city: null, address: null, postal_code: null, aff_hash: null };
   const noCompany = { company: false, company_name: null, company_address: null, company_number: null, vat_number: null };
   const country = { id: await countryId('AT'), code: 'AT', name: 'Austria', tax_rate: 1.2 };
-  const choices = { language: 'en', '2fa_enabled': false, email_otp_enabled: false, newsletter: false };
+  const choices = { language: 'en', '2fa_enabled': false, email_otp_enabled: false, newsletter: false, muted_mails: [] };
   expect(body).toEqual({
     ...{ name: 'Given', email: account.email, country, ...none, ...noCompany, ...choices },
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -48,6 +48,26 @@ test('codes by email are a second factor: enabling or disabling them requires re
   // Clients send the complete form.
   expect(await change({ email_otp_enabled: false, language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
   expect((await update(account, { email_otp_enabled: true })).status).toBe(200);
+});
+
+test('mails are switched off and on by the user alone, and unknown or repeated ones are refused', async () => {
+  const account = await givenAccount(lab.db);
+  const changes = () =>
+    lab.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'updateUser')
+      .where('account_id', '=', account.accountId)
+      .execute();
+  const muted = async (muted_mails: unknown) => lab.call('updateUser', { body: { muted_mails } as never }, account);
+  expect((await muted(['renewed', 'server-ready'])).body).toMatchObject({ muted_mails: ['server-ready', 'renewed'] });
+  expect((await muted(['server-ready', 'renewed'])).status).toBe(200);
+  expect(await changes()).toHaveLength(1);
+  for (const wrong of [['order-waiting'], ['renewed', 'renewed'], 'renewed', Array.from({ length: 5 }, () => 'deposit')])
+    expect((await muted(wrong)).status).toBe(422);
+  expect((await lab.call('getUser', {}, account)).body.muted_mails).toEqual(['server-ready', 'renewed']);
+  expect((await update(account, { city: 'Graz' })).body.muted_mails).toEqual(['server-ready', 'renewed']);
+  expect((await muted([])).body.muted_mails).toEqual([]);
 });
 
 test('given fields change, an empty text clears, and the rest stays', async () => {
@@ -95,7 +115,9 @@ test('preferences belong to the user, and billing details to the account', async
   const elsewhere = () => update(other, { city: `Linz ${performance.now()}` });
   await vi.waitFor(async () => expect(await elsewhere()).toMatchObject(refusal), { timeout: 20_000 });
   expect(await update(other, { tech_email: 'me@example.org' })).toMatchObject(refusal);
-  expect(await update(other, { language: 'de' })).toMatchObject({ status: 200, body: { language: 'de' } });
+  const own = { language: 'de', muted_mails: ['server-ready'] };
+  expect(await update(other, own)).toMatchObject({ status: 200, body: own });
+  expect((await lab.call('getUser', {}, account)).body.muted_mails).toEqual([]);
 });
 
 test('the country cannot change once a company is set or an order was paid', async () => {

@@ -1,12 +1,8 @@
-/**
- * Available languages of mails: the official ones of the European Union
- * (https://european-union.europa.eu/principles-countries-history/languages_en).
- */
-const CODES = 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv'.split(' ');
+import { MAIL_LANGUAGES } from '@innkeeper/model/mail/languages';
 
-/** Returns the languages under their own names, ordered by name. `current` is included. */
+/** Returns the languages of mails under their own names, ordered by name. `current` is included, even if no mail has it. */
 export function languageOptions(current: string): readonly { value: string; label: string }[] {
-  return [...new Set([...CODES, current])]
+  return [...new Set([...MAIL_LANGUAGES, current])]
     .map((value) => ({ value, label: nameOf(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
 }

@@ -8,6 +8,7 @@ import { userQuery } from '../../data/user.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CallDetails } from '../../parts/call.tsx';
+import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Choice, FieldError } from '../../parts/field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -16,13 +17,18 @@ import { texts } from '../../texts/en/profile.ts';
 import { languageOptions } from './languages.ts';
 import css from './profile.module.css';
 
-/** Shows the form that sets the language of mails, and the newsletter. */
+type MutedMail = User['muted_mails'][number];
+
+const SWITCHES = Object.keys(texts.mailSwitches) as MutedMail[];
+
+/** Shows the form that sets the language of mails, the mails that a user gets, and the newsletter. */
 export function Messages({ user }: { user: User }) {
   const refusalOf = useRefusalOfAct();
   const [language, setLanguage] = useState(user.language);
   const [newsletter, setNewsletter] = useState(user.newsletter);
+  const [muted, setMuted] = useState<readonly MutedMail[]>(user.muted_mails);
   const { run, isRunning, refusal } = useAct((changes: UpdateUser, options) => client.updateUser(changes, options));
-  const input = { language, newsletter };
+  const input = { language, newsletter, muted_mails: [...muted] };
   const save = async () => {
     const saved = await run(input);
     if (saved === undefined) return;
@@ -48,6 +54,13 @@ export function Messages({ user }: { user: User }) {
           <small className={css.hint}>{texts.languageHint}</small>
           <FieldError>{refusal?.fields.language}</FieldError>
         </div>
+        <ChoiceGroup legend={texts.mails} hint={texts.mailsHint} error={refusal?.fields.muted_mails}>
+          <CheckList
+            items={SWITCHES.map((value) => ({ value, label: texts.mailSwitches[value] }))}
+            chosen={othersOf(muted)}
+            onChange={(chosen) => setMuted(othersOf(chosen))}
+          />
+        </ChoiceGroup>
         <label className={css.choice}>
           <Choice type="checkbox" checked={newsletter} onChange={(event) => setNewsletter(event.target.checked)} />
           <span>{texts.newsletter}</span>
@@ -63,3 +76,6 @@ export function Messages({ user }: { user: User }) {
     </Card>
   );
 }
+
+/** Returns the mails that are not in the list: those that a user gets, or those that are muted. */
+const othersOf = (mails: readonly MutedMail[]): MutedMail[] => SWITCHES.filter((mail) => !mails.includes(mail));
