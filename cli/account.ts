@@ -1,16 +1,17 @@
 /** Defines the command `./innkeeper account`, with the texts that it prints. */
 import { accounts } from '@innkeeper/contract/operations/accounts.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { endAccount, suspendAccount } from '@innkeeper/operations/account-suspension.staff';
 import {
   chargeAccount,
   createAccount,
+  endAccount,
   fundAccount,
   listAccounts,
   noteAccount,
   resumeAccount,
   setAccount,
   showAccount,
+  suspendAccount,
   unparkAccount,
 } from '@innkeeper/operations/accounts.staff';
 import type { Command } from 'commander';

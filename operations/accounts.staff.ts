@@ -4,11 +4,14 @@ import type { Database } from '@innkeeper/db/schema';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { createAccount as insertAccount, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { lockServicesToEnd } from '@innkeeper/db/tables/service-ends';
 import { postponeSuspension } from '@innkeeper/db/tables/services';
 import { findVatCheck } from '@innkeeper/db/tables/vat-checks';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
 import { audit } from '@innkeeper/domain/audit';
+import { endServicesOf, suspendServicesOf } from '@innkeeper/domain/endings/services-of-account';
+import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
 import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { chargeAccount as charge } from '@innkeeper/domain/payments/charge-account';
@@ -20,6 +23,7 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
 import { namedFields } from '@innkeeper/model/requests/named-fields';
 import { monthOf } from '@innkeeper/model/time/calendar';
+import { hours } from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
@@ -253,6 +257,72 @@ async function spendingOf({ db, clock }: StaffCx, accountId: number) {
 }
 
 /**
+ * Limits the tokens of an account to reading and tickets (`account_suspended`). Its servers are not affected, unless `services_reason` is
+ * given. It then suspends all services in use, without those that a workflow locks. Throws `not_found` and `wrong_state`.
+ */
+export async function suspendAccount(
+  cx: StaffCx,
+  { account, reason, services_reason }: StaffInput<'suspendAccount'>,
+): Promise<StaffReply<'suspendAccount'>> {
+  const id = await accountIdOf(cx.db, account);
+  if (!(await suspend(cx, id, reason))) throw new Failure('wrong_state', { message: `Account ${id} is already suspended.` });
+  const { suspended, locked } =
+    services_reason === undefined ? { suspended: 0, locked: [] } : await suspendServicesOf(cx, id, services_reason);
+  const details = { reason, ...(services_reason !== undefined && { services_reason, services: suspended }) };
+  await audit(cx, 'suspendAccount', { kind: 'account', id: id, accountId: id }, details);
+  const { servers_running } = await cx.db
+    .selectFrom('servers')
+    .select(sql<number>`count(*)::int`.as('servers_running'))
+    .where('account_id', '=', id)
+    .where('power', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return { ...(await loadAccount(cx.db, id)), servers_running, services: suspended, locked };
+}
+
+/** Suspends an account. Returns false for an account that is suspended already. */
+async function suspend(cx: StaffCx, id: number, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await cx.db
+    .updateTable('accounts')
+    .set({ suspended_at: cx.clock.now(), suspend_reason: reason })
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Throws `not_found`, and `wrong_state` if the account has no service that could end. Returns the id of the account. */
+export async function validateEndOfAccount(cx: StaffCx, { account }: Pick<StaffInput<'endAccount'>, 'account'>): Promise<number> {
+  const id = await accountIdOf(cx.db, account);
+  if ((await lockServicesToEnd(cx.db, id)).length === 0)
+    throw new Failure('wrong_state', { message: `Account ${id} has no service to end.` });
+  return id;
+}
+
+/** Suspends an account and ends all its services later. Only somebody at the host needs no approval. Throws `not_found` and `wrong_state`. */
+export function endAccount(cx: StaffCx, input: StaffInput<'endAccount'>): Promise<StaffReply<'endAccount'>> {
+  return endAccountFor(cx, input, null);
+}
+
+/**
+ * Ends the services as `endAccount`, on request of a member of the staff. The hours count from now. Services that a workflow locks, or that
+ * are not built yet, are suspended later by a job.
+ */
+export async function endAccountFor(
+  cx: StaffCx,
+  input: StaffInput<'endAccount'>,
+  requestedBy: number | null,
+): Promise<StaffReply<'endAccount'>> {
+  const account = await validateEndOfAccount(cx, input);
+  const { reason, after } = input;
+  await suspend(cx, account, reason);
+  const endsAt = new Date(cx.clock.now().getTime() + hours(after));
+  const ids = await endServicesOf(cx, account, { reason, endsAt, requestedBy });
+  const details = { until: endsAt.toISOString(), reason, services: ids.length };
+  await audit(cx, 'endAccount', { kind: 'account', id: account, accountId: account }, details);
+  return { account, ends: await showStaffEnds(cx, ids) };
+}
+
+/**
  * Resumes the automatic charges of a parked account. Accounts are parked after too many charges of a service in a day
  * (jobs/renew-services.ts), or after a restore (domain/recovery/finish.ts). Throws `wrong_state` for an account that is not parked.
  */
@@ -293,7 +363,6 @@ function accountView(row: AccountRow) {
   return { ...row, balance: formatDecimal(row.balance) };
 }
 
-/** Returns an account as shown to the operator. */
-export async function loadAccount(db: Kysely<Database>, id: number) {
+async function loadAccount(db: Kysely<Database>, id: number) {
   return accountView(await accountsQuery(db).where('a.id', '=', id).executeTakeFirstOrThrow());
 }

@@ -1,8 +1,7 @@
 /** Made by `npm run gen`: the use cases of staff, by operation, with the preparations of their sign-in. */
 import type { StaffPreparations, StaffUseCases } from './define.staff.ts';
 import { endAccess, forceAccess, listAccess, openAccess } from './access.staff.ts';
-import { endAccount, suspendAccount } from './account-suspension.staff.ts';
-import { chargeAccount, createAccount, fundAccount, listAccounts, noteAccount, resumeAccount, setAccount, showAccount, unparkAccount } from './accounts.staff.ts';
+import { chargeAccount, createAccount, endAccount, fundAccount, listAccounts, noteAccount, resumeAccount, setAccount, showAccount, suspendAccount, unparkAccount } from './accounts.staff.ts';
 import { whoAddress } from './addresses.staff.ts';
 import { acknowledgeAlert, closeAlert, listAlerts } from './alerts.staff.ts';
 import { approveApproval, listApprovals, refuseApproval } from './approvals.staff.ts';

@@ -15,8 +15,7 @@ import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/
 import { ABOVE_LIMIT, type NeededApproval, REMOVAL, type StaffRole } from '@innkeeper/model/people/staff';
 import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { endAccountFor, validateEndOfAccount } from './account-suspension.staff.ts';
-import { chargeAccount, fundAccount } from './accounts.staff.ts';
+import { chargeAccount, endAccountFor, fundAccount, validateEndOfAccount } from './accounts.staff.ts';
 import { assignBank, validateAssignment } from './bank.staff.ts';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 import { planRefund, refundOrder } from './orders.staff.ts';

@@ -85,8 +85,8 @@ export async function postponeService(
  * Ends a suspension by the staff. A service that is paid and not cancelled resumes. For any other service the grace period begins now, and
  * it resumes after payment or the withdrawal of its cancellation.
  *
- * `extend` adds the time of the suspension to the service, as far as it was paid. Throws `not_found`, `locked`, and `wrong_state` for a
- * service that is not suspended by the staff, that staff ends, or that cannot be extended because of a pending order.
+ * `extend` adds the time of the suspension to the service, as far as it was paid. Throws `not_found` and `locked`. Throws
+ * `wrong_state` for a service that staff has not suspended or that staff ends, and while a pending order forbids to extend it.
  */
 export async function resumeService(
   cx: StaffCx,
@@ -123,8 +123,8 @@ async function extendBySuspension(cx: StaffCx, service: Service, since: Date): P
  * During the suspension, nothing is renewed automatically, and nothing ends for lack of payment. Automatic orders for the service are
  * cancelled, and orders of its owner extend it.
  *
- * Throws `not_found`, `locked`, and `wrong_state` for an addon, for a service that is not in use, and if the staff already suspended it or
- * ends it.
+ * Throws `not_found` and `locked`. Throws `wrong_state` for an addon, for a service that is not in use, and if the staff already suspended
+ * it or ends it.
  */
 export async function suspendService(
   cx: StaffCx,
@@ -171,17 +171,11 @@ export async function endServiceFor(
 ): Promise<StaffReply<'endService'>> {
   const service = await validateEnd(cx, input);
   const endsAt = new Date(cx.clock.now().getTime() + clock.hours(input.after));
-  await endByStaff(cx, [service], { reason: input.reason, endsAt, ...peopleOf(cx, requestedBy) });
+  await endByStaff(cx, [service], { reason: input.reason, endsAt, requestedBy });
   const [end] = await showStaffEnds(cx, [service.id]);
   if (!end) throw new Failure('internal', { internal: `service ${service.id} has no end` });
   return end;
 }
-
-/** Returns who requested and who approved an end. */
-export const peopleOf = ({ actor }: StaffCx, requestedBy: number | null) => ({
-  requestedBy,
-  approvedBy: requestedBy !== null && actor.kind === 'staff' ? actor.id : null,
-});
 
 /**
  * Undoes the end of a service. A paid service that staff had not suspended before resumes, and an unpaid one gets a new grace period. Throws

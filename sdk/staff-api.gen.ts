@@ -506,7 +506,7 @@ export interface StaffClient {
     /** id or email address of the account */
     account: string;
   } & {
-    /** hours from the approval to the end; until then staff can undo it */
+    /** hours from the approval to the end, in which staff can undo it */
     after?: number | undefined;
     /** reason, as a sentence that the customer reads */
     reason: string;
@@ -1101,7 +1101,7 @@ export interface StaffClient {
     /** id of the server, floating IP or support plan */
     service: number;
   } & {
-    /** hours from the approval to the end; until then staff can undo it */
+    /** hours from the approval to the end, in which staff can undo it */
     after?: number | undefined;
     /** reason, as a sentence that the customer reads */
     reason: string;

@@ -30,6 +30,6 @@ export const ServiceEnd = z.strictObject({
 export const endFields = {
   after: wholeNumber(0, MAX_HOURS)
     .default(24)
-    .meta({ description: 'hours from the approval to the end; until then staff can undo it', value: 'hours' }),
+    .meta({ description: 'hours from the approval to the end, in which staff can undo it', value: 'hours' }),
   reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
 };

@@ -89,7 +89,7 @@ export function lockServicesInUse(trx: Transaction<Database>, accountId: number)
     .execute();
 }
 
-/** Condition for an order `o` that renews a service that staff ends. Only waiting orders have periods on order. */
+/** Returns the condition that an order renews a service that staff ends. Only waiting orders have periods on order. `order` is its id. */
 export const renewsEnding = (order: string) => sql<boolean>`exists (
   select from order_lines l join service_periods p on p.order_line_id = l.id and p.state = 'ordered'
     join services v on v.id = p.service_id left join services s on s.id = v.parent_id

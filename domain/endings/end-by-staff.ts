@@ -8,7 +8,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { findServiceEnd, insertServiceEnds, undoServiceEnd, unpaidOrdersOf } from '@innkeeper/db/tables/service-ends';
-import { childrenOf, childrenOfAll, updateService } from '@innkeeper/db/tables/services';
+import { childrenOf, childrenOfAll, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { resourceKindOf } from '@innkeeper/model/services/services';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
@@ -21,7 +21,7 @@ import { RENEWED_SERVICE_ENDED } from './end-permanently.ts';
 import { serversFirst } from './suspend-by-staff.ts';
 
 /** Number of services that one transaction suspends. The job suspends the others (jobs/expire-services.ts). */
-const SUSPENDED_AT_ONCE = 200;
+const MAX_SUSPENDED = 200;
 
 const ENDED_BY_STAFF = 'Our staff ends the service of this order.';
 
@@ -29,38 +29,48 @@ export interface StaffEnd {
   /** Reason as a sentence for the customer. */
   reason: string;
   endsAt: Date;
-  /** Staff ids. `null` at the host, and for an end without an approval. */
+  /** Staff id, or `null` at the host. Otherwise the actor has approved the request. */
   requestedBy: number | null;
-  approvedBy: number | null;
 }
 
 /**
  * Writes the ends of services of one account, cancels their unpaid orders and suspends them. The caller has locked the services, which have
- * no end yet. Services in `locked` are suspended when their lock is released.
+ * no end yet. Services in `locked` are suspended when their lock is released. Returns the ids of the services that end, without those whose
+ * unpaid first order was cancelled.
  *
  * Orders that are being paid go on. No other order is left, so nothing is renewed or delivered by a later payment.
  */
 export async function endByStaff(
   cx: MutatingCx,
   services: readonly Service[],
-  { reason, endsAt, requestedBy, approvedBy }: StaffEnd,
+  { reason, endsAt, requestedBy }: StaffEnd,
   locked: ReadonlySet<number> = new Set(),
-): Promise<void> {
-  const ids = services.map(({ id }) => id);
-  const addons = await childrenOfAll(cx.db, ids);
-  const unpaid = await unpaidOrdersOf(cx.db, [...ids, ...addons.map(({ id }) => id)]);
+): Promise<number[]> {
+  await cancelUnpaidOrdersOf(cx, services);
+  const left = (await lockServices(cx.db, idsOf(services))).filter(({ status }) => status !== 'terminated');
+  const [first] = left;
+  if (!first) return [];
+  const ids = idsOf(left);
+  const approvedBy = requestedBy !== null && cx.actor.kind === 'staff' ? cx.actor.id : null;
+  const by = { requested_by: requestedBy, approved_by: approvedBy };
+  await insertServiceEnds(cx.db, ids, { reason, ends_at: endsAt, ...by, created_at: cx.clock.now() });
+  for (const service of serversFirst(left.filter(({ id }) => !locked.has(id))).slice(0, MAX_SUSPENDED))
+    await suspendToEnd(cx, service, reason);
+  await addMailsDue(cx, { kind: 'service-ending', accountId: first.account_id, ids });
+  for (const { id, type, account_id: accountId } of left)
+    await audit(cx, 'endService', { kind: resourceKindOf(type), id, accountId }, { until: endsAt.toISOString(), reason });
+  return ids;
+}
+
+async function cancelUnpaidOrdersOf(cx: MutatingCx, services: readonly Service[]): Promise<void> {
+  const addons = await childrenOfAll(cx.db, idsOf(services));
+  const unpaid = await unpaidOrdersOf(cx.db, idsOf([...services, ...addons]));
   for (const order of await lockOrders(cx.db, unpaid))
     if (order.status === 'awaiting_payment')
       await cancelUnpaidOrder(cx, order, { verb: 'delete', reason: ENDED_BY_STAFF, renewAgain: true });
-  const by = { requested_by: requestedBy, approved_by: approvedBy };
-  await insertServiceEnds(cx.db, ids, { reason, ends_at: endsAt, ...by, created_at: cx.clock.now() });
-  for (const service of serversFirst(services.filter(({ id }) => !locked.has(id))).slice(0, SUSPENDED_AT_ONCE))
-    await suspendToEnd(cx, service, reason);
-  const [first] = services;
-  if (first) await addMailsDue(cx, { kind: 'service-ending', accountId: first.account_id, ids });
-  for (const { id, type, account_id: accountId } of services)
-    await audit(cx, 'endService', { kind: resourceKindOf(type), id, accountId }, { until: endsAt.toISOString(), reason });
 }
+
+const idsOf = (services: readonly Service[]): number[] => services.map(({ id }) => id);
 
 /**
  * Suspends a service that staff ends. Returns whether anything changed. Does nothing for a service that staff has suspended, that is not

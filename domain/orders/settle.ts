@@ -13,7 +13,8 @@ import { fulfil } from './fulfil.ts';
  * Pays an order from the balance and starts its fulfilment, in the caller's transaction. The caller has locked the row and checked the
  * caps. `payment` is a payment that has just arrived. Without it, the money was already on the balance.
  *
- * Throws `wrong_state` if the order is not waiting for payment, or if staff ends a service that it renews and no payment has arrived, and `insufficient_funds` if the balance does not cover it.
+ * Throws `wrong_state` if the order is not waiting for payment, and `insufficient_funds` if the balance does not cover it. Without `payment`,
+ * also throws `wrong_state` if staff ends a service that the order renews.
  */
 export async function settleFromBalance(cx: MutatingCx, order: Order, payment?: { method: string }): Promise<void> {
   const status = orderLifecycle.next(order.status, 'pay');

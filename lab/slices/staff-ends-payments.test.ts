@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Lab, openLab } from '../app.ts';
 import { expectBooksClean } from '../books.ts';
-import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '../given.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import { givenSupportPlan } from '../given-support-plans.ts';
@@ -154,4 +154,20 @@ test('a floating IP ends and its address is free; one bad end does not stop the 
   now = new Date(now.getTime() + hours(2));
   await expire();
   expect((await given.service(bad)).status).toBe('terminated');
+});
+
+test('endAccount ends more services than one transaction suspends, and the job suspends the others', async () => {
+  await givenNode(lab.db, { memoryMb: 1024 * 1024 });
+  for (let n = 0; n < 203; n += 1) await givenServer(lab.db, { accountId: owner.accountId });
+  const { ends } = await operator.run('endAccount', { account: owner.email, reason });
+  expect(ends).toHaveLength(203);
+  const suspended = async () => {
+    const rows = lab.db.selectFrom('services').select('status').where('account_id', '=', owner.accountId);
+    return (await rows.execute()).filter(({ status }) => status === 'suspended').length;
+  };
+  expect(await suspended()).toBe(200);
+  const due = lab.db.selectFrom('mails_due').select('ids').where('account_id', '=', owner.accountId);
+  expect((await due.execute()).map(({ ids }) => ids.length)).toEqual([203]);
+  await expire();
+  expect(await suspended()).toBe(203);
 });

@@ -276,11 +276,15 @@ test('account end suspends the account and ends all its services, locked ones af
   const ip = await givenFloatingIp(chain.db, { accountId: me.accountId, serverId: one });
   const unlock = await lock(locked);
   const building = (await deploy(chain, me, { name: 'web-3' })).body.id;
+  const unpaid = (await deploy(chain, me, { name: 'web-4', billing_cycle: 24 })).body.id;
   const { account, ends } = await operator.run('endAccount', { account: me.email, after: 1, reason });
   expect(account).toBe(me.accountId);
   const all = [one, locked, building, plan, ip].toSorted((a, b) => a - b);
   expect(ends.map(({ service }) => service)).toEqual(all);
   expect(await facts('service-ending')).toEqual(all);
+  // A late transfer would build it.
+  expect((await given.service(unpaid)).status).toBe('terminated');
+  expect((await given.orders(me.accountId)).at(-1)).toMatchObject({ status: 'cancelled' });
   expect(await operator.run('showAccount', { account: me.email })).toMatchObject({ suspend_reason: reason });
   await whenever(one, 'suspended');
   await look();

@@ -5,10 +5,11 @@
  * server ends once and never early, or stays if staff has kept it. No money moves.
  */
 import assert from 'node:assert/strict';
+import type { Service } from '@innkeeper/db/schema';
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { lockServices } from '@innkeeper/db/tables/services';
+import type { MutatingCx } from '@innkeeper/domain/context';
 import { endByStaff, undoEndByStaff } from '@innkeeper/domain/endings/end-by-staff';
-import { SILENT_LOG } from '@innkeeper/engine/log';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { type Clock, days, hours, systemClock } from '@innkeeper/model/time/clock';
@@ -55,9 +56,7 @@ async function begin(lab: TortureLab, { definition, lost = false, kept = false }
   const id = await given(lab);
   if (lost) await lose(lab, id);
   const endsAt = new Date(Date.now() + (definition === serverTerminate ? -1 : hours(48)));
-  await asStaff(lab, id, (cx, service) =>
-    endByStaff(cx, [service], { reason: REASON, endsAt, requestedBy: null, approvedBy: null }),
-  );
+  await asStaff(lab, id, (cx, service) => endByStaff(cx, [service], { reason: REASON, endsAt, requestedBy: null }));
   if (definition !== serverSuspend && !lost) await work(lab, [serverSuspend]);
   if (definition === serverTerminate) await jobs(lab, systemClock);
   if (kept) await asStaff(lab, id, undoEndByStaff);
@@ -84,11 +83,7 @@ async function lose(lab: TortureLab, id: number): Promise<void> {
 }
 
 /** Acts on the locked service as a command at the host. */
-function asStaff(
-  lab: TortureLab,
-  id: number,
-  act: (cx: ReturnType<typeof givenOperatorCx>, service: Awaited<ReturnType<typeof lockServices>>[number]) => Promise<unknown>,
-): Promise<unknown> {
+function asStaff(lab: TortureLab, id: number, act: (cx: MutatingCx, service: Service) => Promise<unknown>): Promise<unknown> {
   return lab.db.transaction().execute(async (trx) => {
     const [service] = await lockServices(trx, [id]);
     assert.ok(service);
@@ -145,7 +140,9 @@ async function work(lab: TortureLab, definitions: readonly AnyDefinition[], cloc
 }
 
 /** Runs the job of the worker once. */
-const jobs = ({ db }: TortureLab, clock: Clock) => expireServices({ ...givenJobCx(db, { clock }), log: SILENT_LOG });
+async function jobs({ db }: TortureLab, clock: Clock): Promise<void> {
+  await expireServices(givenJobCx(db, { clock }));
+}
 
 const rowOf = ({ db }: TortureLab, id: number) =>
   db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

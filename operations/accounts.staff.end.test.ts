@@ -1,0 +1,59 @@
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let lab: TestDatabase;
+let operator: Operator;
+let me: GivenAccount;
+const clock = { now: () => new Date('2027-03-01T10:00:00Z') };
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  operator = openOperator({ db: lab.db, clock });
+  await givenNode(lab.db, { memoryMb: 1024 * 1024 });
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  me = await givenAccount(lab.db);
+});
+
+const reason = 'It sends spam.';
+const end = (more: object = {}) => operator.run('endAccount', { account: me.email, reason, ...more });
+const statuses = async () => {
+  const { rows } = await sql<{ status: string; n: number }>`
+    select status, count(*)::int as n from services where account_id = ${me.accountId} group by status order by status`.execute(
+    lab.db,
+  );
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+};
+
+test('endAccount refuses an account without services, and one whose services end already', async () => {
+  await expect(end()).rejects.toThrow('no service to end');
+  expect(await operator.run('showAccount', { account: me.email })).toMatchObject({ suspended_at: null });
+  await expect(operator.run('endAccount', { account: 'nobody@example.org', reason })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await givenServer(lab.db, { accountId: me.accountId });
+  await end();
+  await expect(end()).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
+test('suspendAccount leaves services alone without services_reason, and names services and reason in one mail with it', async () => {
+  for (let n = 0; n < 7; n += 1) await givenServer(lab.db, { accountId: me.accountId });
+  expect(await operator.run('suspendAccount', { account: me.email, reason: 'Abuse' })).toMatchObject({
+    ...{ services: 0, locked: [] },
+  });
+  expect(await statuses()).toEqual({ active: 7 });
+  await operator.run('resumeAccount', { account: me.email });
+  const reply = await operator.run('suspendAccount', { account: me.email, reason: 'Abuse', services_reason: reason });
+  expect(reply).toMatchObject({ services: 7, locked: [], servers_running: 7 });
+  expect(await statuses()).toEqual({ suspended: 7 });
+  const mails = await lab.db
+    .selectFrom('mails')
+    .select('data')
+    .where('account_id', '=', me.accountId)
+    .where('template', '=', 'service-suspended')
+    .execute();
+  expect(mails).toEqual([{ data: { name: expect.stringMatching(/ and 2 more$/), reason } }]);
+});
