@@ -8,7 +8,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { isAway } from '@innkeeper/db/tables/service-beats';
-import { listStaffEndCandidates } from '@innkeeper/db/tables/service-ends';
+import { hasStaffEnds, listStaffEndCandidates } from '@innkeeper/db/tables/service-ends';
 import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
 import { isUnpaidDue, listStatusChangeCandidates } from '@innkeeper/db/tables/services-due';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
@@ -24,6 +24,7 @@ import { payWaitingOrders } from './pay-waiting-orders.ts';
 /** Pause in milliseconds after a failed workflow. */
 const TRY_AGAIN_MS = hours(1);
 const BATCH = 200;
+const END_WORK = 'end-by-staff';
 
 /** Changes due services and returns how many. Changes no service while the API is away, because customers could neither undo nor renew. */
 export async function expireServices(cx: JobContext): Promise<number> {
@@ -45,9 +46,10 @@ export async function expireServices(cx: JobContext): Promise<number> {
 }
 
 /** Suspends services that staff ends, as soon as no workflow locks them, and ends those that are due. Returns how many changed. */
-function endByStaff(cx: JobContext): Promise<number> {
+async function endByStaff(cx: JobContext): Promise<number> {
+  if (!(await hasStaffEnds(cx.db, END_WORK))) return 0;
   return forEachDue(cx, {
-    name: 'end-by-staff',
+    name: END_WORK,
     kind: 'service',
     find(except) {
       const now = cx.clock.now();

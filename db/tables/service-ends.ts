@@ -95,7 +95,7 @@ export const renewsEnding = (order: string) => sql<boolean>`exists (
     join services v on v.id = p.service_id left join services s on s.id = v.parent_id
   where l.order_id = ${sql.ref(order)} and (v.staff_ends_at is not null or s.staff_ends_at is not null))`;
 
-/** Returns the service of a renewal that staff ends, or `undefined`. */
+/** Returns the earliest time at which staff ends a service that one of the orders renews, or `undefined`. */
 export async function endingServiceOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
     select coalesce(v.staff_ends_at, s.staff_ends_at) as at
@@ -104,6 +104,14 @@ export async function endingServiceOf(db: Kysely<Database>, orderIds: readonly n
     where l.order_id = any(${[...orderIds]}::int[]) and coalesce(v.staff_ends_at, s.staff_ends_at) is not null
     order by 1 limit 1`.execute(db);
   return rows[0]?.at;
+}
+
+/** Returns whether staff ends any service, or an end has failed in the job `work`. Usually neither is so. */
+export async function hasStaffEnds(db: Kysely<Database>, work: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from services where staff_ends_at is not null and status in ('active', 'suspended'))
+      or exists (select from due_failures where work = ${work}) as any`.execute(db);
+  return rows[0]?.any === true;
 }
 
 export interface StaffEndsQuery {

@@ -98,6 +98,8 @@ test('a renewal whose charge fails after the request cannot be paid any more, an
   now = new Date(now.getTime() + hours(30));
   await given.renew();
   expect((await orderNow()).status).toBe('awaiting_payment');
+  // The jobs leave the order out, and do not fail because of it.
+  expect(await lab.db.selectFrom('due_failures').selectAll().execute()).toEqual([]);
   const refused = {
     code: 'wrong_state',
     message: 'Our staff ends this service on 1 Mar 2027 12:00 UTC. Contact support.',

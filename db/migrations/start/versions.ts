@@ -97,7 +97,7 @@ export const SHOWN_TO_ALL = ['addon_products', 'floating_ip_plans', 'plans', 'im
 /**
  * Tables that cached reads also read, but whose visible content changes only with rows of the first list, in the same transaction.
  */
-export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'server_search'];
+export const FOLLOWING = ['invoice_orders', 'ledger_postings', 'server_search', 'service_ends'];
 
 export const VERSIONS = `
   -- One row: the version of the data that cached reads show to all accounts. Each transaction that changes this raises it (versions.ts).
