@@ -96,7 +96,13 @@ test('charges, mails, reconciles and sweeps nothing during a recovery, and every
   await givenServer(lab.db, { accountId, power: 'running' });
   await lab.db.insertInto('service_beats').values({ service: 'api', beat_at: BEFORE }).execute();
   await lab.db.updateTable('nodes').set({ seen_at: BEFORE }).execute();
-  const mail = { account_id: accountId, address: 'me@example.org', template: 'password-changed', language: 'en', data: '{}' };
+  const mail = {
+    account_id: accountId,
+    address: 'me@example.org',
+    template: 'password-changed',
+    language: 'en',
+    data: '{"at":0}',
+  };
   await insertMails(lab.db, [{ ...mail, once: 'password-changed:1', created_at: BEFORE, next_try_at: BEFORE }]);
   await beginRecovering(lab.db, { backup: 'house-1.tar.zst.age', takenAt: BEFORE, now: clock.now() });
   const rows = await digestRows(lab.db);
