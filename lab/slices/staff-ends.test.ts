@@ -9,6 +9,7 @@ import { type Chain, openChain } from '../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
 import { givenAddon } from '../given-copies.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
+import { mailsOf } from '../given-mails.ts';
 import { givenSupportPlan } from '../given-support-plans.ts';
 import { type Operator, openOperator } from '../operator.ts';
 import { eventually } from '../torture/eventually.ts';
@@ -307,9 +308,10 @@ test('account end suspends the account and ends all its services, locked ones af
     .select('kind')
     .where('account_id', '=', me.accountId)
     .where('kind', 'in', ['service-ending', 'services-ended'])
-    .orderBy('id')
     .execute();
-  expect(due.map(({ kind }) => kind)).toEqual(['service-ending', 'services-ended']);
+  expect(due.map(({ kind }) => kind)).toEqual(['services-ended']);
+  const mails = (await mailsOf(chain.db, me)).filter(({ template }) => template === 'service-ending');
+  expect(mails).toMatchObject([{ data: { names: { length: all.length }, reason } }]);
 });
 
 test('suspendAccount with services_reason suspends the services in use, and names the locked ones', async () => {
