@@ -35,7 +35,7 @@ export async function announceRenewals(cx: MutatingCx, accountId: number, day: A
     services.flatMap(({ name, expiry_at }) => (expiry_at ? [{ name, until: expiry_at.getTime() }] : [])),
   );
   await queueMail(cx, {
-    ...{ accountId, template: 'renewal-ahead', dedupeKey: announcementKey(accountId, day.at), mutedBy: 'renewal-ahead' },
+    ...{ accountId, template: 'renewal-ahead', dedupeKey: announcementKey(accountId, day.at) },
     data: {
       ...{ services: listed, more, at: day.at.getTime(), amount: amountOf(cx, amount) },
       ...{ pay: await wayAhead(cx, accountId, { amount, earlier, at: day.at }), page: pageOf(cx, '/servers') },

@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
-import { days, hours } from '@innkeeper/model/time/clock';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../books.ts';
 import { type Chain, openChain } from '../chain.ts';
@@ -298,6 +298,8 @@ test('account end suspends the account and ends all its services, locked ones af
   await expect(operator.run('endAccount', { account: me.email, after: 1, reason })).rejects.toMatchObject({
     code: 'wrong_state',
   });
+  clock.pass(minutes(2));
+  await look();
   clock.pass(hours(2));
   await look();
   for (const id of [one, locked, building]) await whenever(id, 'terminated');

@@ -31,11 +31,26 @@ beforeEach(async () => {
   me = await givenAccount(chain.db, { funds: 100_00n });
 });
 
-async function running(...names: string[]): Promise<number[]> {
-  const { id, ids } = (await deploy(chain, me, { name: names.length === 1 ? names[0] : names } as never)).body;
-  const all: number[] = ids ?? [id];
-  for (const one of all) await chain.serverWhen(one, me.token, ({ status, locked }) => status === 'active' && locked === null);
-  return all;
+async function running(name: string): Promise<number> {
+  const { id } = (await deploy(chain, me, { name })).body;
+  await chain.serverWhen(id, me.token, ({ status, locked }) => status === 'active' && locked === null);
+  return id;
+}
+
+/** Locks a server as a restart does. Returns a function that releases the lock. */
+async function lock(id: number): Promise<() => Promise<unknown>> {
+  const { id: workflow_id } = await chain.db
+    .selectFrom('workflows')
+    .select('id')
+    .where('resource_id', '=', id)
+    .where('kind', '=', 'server.deploy')
+    .executeTakeFirstOrThrow();
+  const at = { locked_at: clock.now(), deadline_at: clock.now() };
+  await chain.db
+    .insertInto('locks')
+    .values({ kind: 'server', resource_id: id, workflow_id, reason: 'restart', ...at })
+    .execute();
+  return () => chain.db.deleteFrom('locks').where('resource_id', '=', id).execute();
 }
 
 /** Lets the worker act, and facts become mails. Returns the account's mails about ends. */
@@ -56,7 +71,7 @@ test('all services of an account are one mail ahead and one when they have ended
   const addresses = [me.email];
   for (const member of [billing, technical]) addresses.push((await userOfMember(chain.db, member)).email);
   await chain.db.updateTable('accounts').set({ tech_email: 'tech@example.org' }).where('id', '=', me.accountId).execute();
-  for (const name of ['web-1', 'web-2', 'web-3']) await running(name);
+  const servers = [await running('web-1'), await running('web-2'), await running('web-3')] as const;
   const { ends: ordered } = await operator.run('endAccount', { account: me.email, after: 24, reason });
   const ahead = await ends();
   expect(ahead.map(({ address }) => address).toSorted()).toEqual([...addresses, 'tech@example.org'].toSorted());
@@ -64,7 +79,12 @@ test('all services of an account are one mail ahead and one when they have ended
     template: 'service-ending',
     data: { names: ['web-1', 'web-2', 'web-3'], more: 0, at: new Date(ordered[0]?.ends_at ?? 0).getTime(), reason },
   });
+  const unlock = await lock(servers[2]);
   clock.pass(hours(25));
+  // Two have ended, and their mail waits for the locked one.
+  expect(await ends()).toHaveLength(4);
+  expect((await given.service(servers[0])).status).toBe('terminated');
+  await unlock();
   const ended = (await ends()).slice(4);
   expect(ended).toHaveLength(4);
   expect(ended[0]).toMatchObject({
@@ -74,8 +94,8 @@ test('all services of an account are one mail ahead and one when they have ended
 });
 
 test('an end that is undone within the minute is not mailed, and two ends are two mails', async () => {
-  const [one = 0] = await running('web-1');
-  const [two = 0] = await running('web-2');
+  const one = await running('web-1');
+  const two = await running('web-2');
   await operator.run('endService', { service: one, after: 24, reason });
   await chain.worker.idle();
   await operator.run('keepService', { service: one, reason: 'A mistake.' });
@@ -89,7 +109,7 @@ test('an end that is undone within the minute is not mailed, and two ends are tw
 });
 
 test('an unpaid service that was removed is mailed with the end of the retention of its copies', async () => {
-  const [id = 0] = await running('web-1');
+  const id = await running('web-1');
   await givenCopy(chain.db, { serverId: id, kind: 'backup' });
   await chain.db.updateTable('services').set({ auto_renew: false }).where('id', '=', id).execute();
   clock.pass(days(32));

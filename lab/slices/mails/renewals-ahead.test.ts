@@ -65,10 +65,12 @@ test('names the card that is valid on the day, and an order without card and bal
   await server();
   await givenSavedCard(house.lab.db, me);
   expect(await announced()).toMatchObject([{ data: { amount: '12.00 EUR', pay: { by: 'card', digits: '4242' } } }]);
+  // Renewed on 5 March, when the card of February has expired.
   const other = await givenAccount(house.lab.db);
-  await house.given.server(other.accountId, { billing_cycle: 12 });
+  await house.given.server(other.accountId, { billing_cycle: 12, expiry_at: new Date('2027-03-12T12:00:00Z') });
   const card = await givenSavedCard(house.lab.db, other);
-  await house.lab.db.updateTable('saved_cards').set({ expiry_year: 2027, expiry_month: 1 }).where('id', '=', card).execute();
+  await house.lab.db.updateTable('saved_cards').set({ expiry_year: 2027, expiry_month: 2 }).where('id', '=', card).execute();
+  house.setTime(new Date('2027-02-19T09:00:00Z'));
   expect(await house.written(other, 'announce')).toMatchObject([{ data: { pay: { by: 'order' } } }]);
 });
 
