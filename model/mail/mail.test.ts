@@ -70,6 +70,16 @@ describe('texts of renewals', () => {
     for (const name of ['renewal-due-card', 'renewal-due-balance', 'renewal-ahead-card', 'renewal-ahead-order'])
       for (const language of ['en', 'de']) expect(text(name, language)).not.toMatch(/by hand|von Hand/);
   });
+  it('do not say that money is missing if the balance is sufficient', () => {
+    for (const language of ['en', 'de']) {
+      const pay = { by: 'balance', missing: '0.00 EUR' } as const;
+      const mails = [
+        mailText('order-waiting', { ...DATA['order-waiting'], pay }, language),
+        mailText('renewal-due', { ...DATA['renewal-due'], pay }, language),
+      ];
+      for (const mail of mails) expect(renderMail(mail).text).not.toMatch(/0[.,]00 EUR\. |lacks|fehlen/);
+    }
+  });
   it('ask for no payment if a card pays', () => {
     expect(text('renewal-due-card')).toContain('We charge your card ending in 4242.');
     expect(text('renewal-due-card')).not.toMatch(/transfer|Pay order|switched off/);

@@ -1,4 +1,5 @@
 /** German texts that say how an order is paid. */
+import { isZero } from '../amount.ts';
 import { groupedIban } from '../iban.ts';
 import type { MailPart, WayToPay } from '../templates.ts';
 import { cardOf, money } from './words.ts';
@@ -25,6 +26,7 @@ export function howToPay(pay: WayToPay, amount: string | null): MailPart[] {
     case 'card':
       return [`Sie können mit Ihrer ${cardOf(pay.digits)} bezahlen oder eine andere Zahlungsart wählen.`];
     case 'balance':
+      if (isZero(pay.missing)) return ['Ihr Guthaben reicht aus. Sie können damit bezahlen oder eine andere Zahlungsart wählen.'];
       return [`In Ihrem Guthaben fehlen ${money(pay.missing)}. Bitte laden Sie es auf, oder wählen Sie eine andere Zahlungsart.`];
   }
 }
@@ -33,7 +35,7 @@ export function howToPay(pay: WayToPay, amount: string | null): MailPart[] {
 export function howRenewalIsPaid(pay: WayToPay, amount: string | null): { parts: MailPart[]; mustAct: boolean } {
   if (pay.by === 'card')
     return { parts: [`Wir buchen den Betrag von Ihrer ${cardOf(pay.digits)} ab. Sie müssen nichts tun.`], mustAct: false };
-  if (pay.by === 'balance')
+  if (pay.by === 'balance' && !isZero(pay.missing))
     return {
       parts: [
         `Die Verlängerung wird aus Ihrem Guthaben bezahlt, sobald es ausreicht. Es fehlen ${money(pay.missing)}. Bitte laden Sie Ihr Guthaben auf.`,

@@ -36,7 +36,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
   'renewal-due': ({ services, more, days, debts, pay, page }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
-    const within = days === 0 ? 'heute' : daysAhead(days);
+    const within = days <= 0 ? 'heute' : daysAhead(days);
     const [first] = debts;
     if (first === undefined)
       return {

@@ -39,7 +39,7 @@ export const SERVICES: Pick<
       `Ihre Adressen und Daten bleiben erhalten. Bezahlen Sie vor ${day(ends)}, damit die Dienste wieder laufen. Danach löschen wir sie mit ihren Daten.`,
       ...(debts.length === 0 ? [] : ['Zu bezahlen:', debtsOf(debts)]),
       ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
-      { button: 'Jetzt bezahlen', link: page },
+      { button: debts.length === 0 ? 'Dienste öffnen' : 'Jetzt bezahlen', link: page },
     ],
   }),
   'services-resumed': ({ services, more }) => ({

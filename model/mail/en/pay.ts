@@ -1,4 +1,5 @@
 /** English texts that say how an order is paid. */
+import { isZero } from '../amount.ts';
 import { groupedIban } from '../iban.ts';
 import type { MailPart, WayToPay } from '../templates.ts';
 import { cardOf } from './words.ts';
@@ -25,6 +26,7 @@ export function howToPay(pay: WayToPay, amount: string | null): MailPart[] {
     case 'card':
       return [`You can pay with your ${cardOf(pay.digits)}, or choose another method.`];
     case 'balance':
+      if (isZero(pay.missing)) return ['Your balance is sufficient. You can pay with it, or choose another method.'];
       return [`Your balance lacks ${pay.missing}. Add funds, or choose another method.`];
   }
 }
@@ -33,7 +35,7 @@ export function howToPay(pay: WayToPay, amount: string | null): MailPart[] {
 export function howRenewalIsPaid(pay: WayToPay, amount: string | null): { parts: MailPart[]; mustAct: boolean } {
   if (pay.by === 'card')
     return { parts: [`We charge your ${cardOf(pay.digits)}. You do not need to do anything.`], mustAct: false };
-  if (pay.by === 'balance')
+  if (pay.by === 'balance' && !isZero(pay.missing))
     return {
       parts: [`Your balance pays the renewal as soon as it is sufficient. It lacks ${pay.missing}. Please add funds.`],
       mustAct: true,

@@ -37,7 +37,7 @@ export const SERVICES: Pick<
       `Their addresses and data are kept. Pay before ${day(ends)} to restore them. After that we delete them with their data.`,
       ...(debts.length === 0 ? [] : [debts.length === 1 ? 'To be paid:' : 'All of these are to be paid:', debtsOf(debts)]),
       ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
-      { button: 'Pay now', link: page },
+      { button: debts.length === 0 ? 'Open your services' : 'Pay now', link: page },
     ],
   }),
   'services-resumed': ({ services, more }) => ({
