@@ -1,6 +1,7 @@
 /**
- * `npm run pictures:mails`: draws every mail in both languages, in light and dark at the width of a desk, and at the width of a phone, into
- * build/pictures/mails. `-- NAME...` draws some. Throws for a mail that is wider than its window.
+ * `npm run pictures:mails`: draws every mail into build/pictures/mails, in both languages, light and dark, wide and on a phone.
+ *
+ * `-- NAME...` draws some. Throws for a mail that is wider than its window.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -30,21 +30,21 @@ export interface MailedDebt {
   amount: string;
 }
 
-/** How money came, or where it goes. `digits`: last digits of the card. `iban`: masked. `name`: name of the method. */
+/** The source or the target of money. `digits`: last digits of the card. `iban`: masked. `name`: name of the method. */
 export type WayOfMoney =
   | { by: 'balance' }
   | { by: 'card'; digits: string | null }
   | { by: 'transfer'; iban: string | null }
   | { by: 'other'; name: string };
 
-/** How an order can be paid. `missing`: amount that the balance lacks. */
+/** The way in which an order can be paid. `missing`: amount that the balance lacks. */
 export type WayToPay =
   | { by: 'transfer'; holder: string; iban: string; bic: string | null; reference: string }
   | { by: 'page'; name: string }
   | { by: 'card'; digits: string }
   | { by: 'balance'; missing: string };
 
-/** How a renewal that is ahead will be paid. `missing`: amount that the balance lacks, or `null`. */
+/** The way in which a later renewal will be paid. `missing`: amount that the balance lacks, or `null`. */
 export type WayAhead = { by: 'balance'; missing: string | null } | { by: 'card'; digits: string } | { by: 'order' };
 
 export interface ReadyServer {

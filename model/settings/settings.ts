@@ -60,7 +60,7 @@ export interface SlotSettings {
 export interface Settings {
   /** Name of the host that customers read in the console. */
   readonly brandName: string;
-  /** Whether mails about orders carry their documents as PDF, or link the page of invoices. */
+  /** Form of the documents of mails about orders: attached as PDF, or a link to the page of invoices. */
   readonly mailInvoices: 'attach' | 'link';
   /** ISO 4217 code. */
   readonly currency: string;

@@ -74,7 +74,7 @@ export const SERVICES: Pick<
       `Our staff has switched off these services, and will end them on ${day(at)}:`,
       bounded(names, more),
       `The reason: ${reason}`,
-      'Until then they cannot be renewed or switched on. They are then deleted with their data, which cannot be undone.',
+      'They cannot be renewed or switched on until then. They are then deleted with their data, which cannot be undone.',
       'If you think that this is a mistake, contact support before then.',
     ],
   }),

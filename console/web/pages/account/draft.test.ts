@@ -4,7 +4,13 @@ import { draftOf, toUpdate } from './draft.ts';
 
 const user: User = {
   ...{ name: 'Ada', email: 'ada@example.com', tech_email: null, phone_number: null, city: 'Vienna', address: null },
-  ...{ country: { id: 14, code: 'AT', name: 'Austria', tax_rate: 1.2 }, postal_code: '1010', language: 'en', muted_mails: [], aff_hash: null },
+  ...{
+    country: { id: 14, code: 'AT', name: 'Austria', tax_rate: 1.2 },
+    postal_code: '1010',
+    language: 'en',
+    muted_mails: [],
+    aff_hash: null,
+  },
   ...{ company: false, company_name: null, company_address: null, company_number: null, vat_number: null },
   ...{ '2fa_enabled': false, email_otp_enabled: false, newsletter: false, created_at: '2027-01-01T00:00:00Z' },
 };
