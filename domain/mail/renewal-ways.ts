@@ -2,8 +2,8 @@
 import type { Order } from '@innkeeper/db/schema';
 import type { MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cx } from '../context.ts';
-import { nextChargeOf } from '../payments/next-charge.ts';
 import { amountOf, pageOf } from './composer.ts';
+import { nextChargeOf } from './next-charge.ts';
 import { missingFor, wayToPay } from './ways.ts';
 
 /**

@@ -8,8 +8,8 @@ import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment'
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { amountOf, pageOf } from '../mail/composer.ts';
+import { nextChargeOf } from '../mail/next-charge.ts';
 import { queueMail } from '../mail/queue.ts';
-import { nextChargeOf } from './next-charge.ts';
 
 export interface PaymentFailure {
   /** Failure code, from the gateway or ours. */

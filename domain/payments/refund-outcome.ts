@@ -8,12 +8,12 @@ import type { RefundOutcome } from '@innkeeper/model/payments/outcome';
 import { formatReference } from '@innkeeper/model/payments/reference';
 import { paymentRefundLifecycle, refundPollDelayMs } from '@innkeeper/model/states/payment-refund';
 import type { Selectable } from 'kysely';
+import { alertOfRefundToSend, resolveRefundToSend } from '../alerts/refund-to-send.ts';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
 import { reclaimWriteOff } from './dispute.ts';
 import { findPayee } from './payee.ts';
-import { alertOfRefundToSend, resolveRefundToSend } from './refund-to-send.ts';
 
 export type PaymentRefund = Selectable<Database['payment_refunds']>;
 

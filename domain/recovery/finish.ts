@@ -28,10 +28,10 @@ import { type NumberGap, seriesAfterRestore } from '@innkeeper/model/recovery/in
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { renewalHorizon } from '@innkeeper/model/services/renewals';
 import { hours } from '@innkeeper/model/time/clock';
+import { warnOfSentRefunds } from '../alerts/refund-to-send.ts';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { type ImageWithoutFile, recordImageFiles, type SeenImage } from '../images/record-files.ts';
-import { warnOfSentRefunds } from '../payments/refund-to-send.ts';
 import { isHeldAfterRestore } from '../workflows/kinds.ts';
 
 export interface RecoveryResult {
