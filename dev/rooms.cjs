@@ -51,7 +51,8 @@ const FLOORS = {
       'webhooks',
     ],
     ['context', 'guest-passwords'],
-    ['access', 'alerts', 'audit', 'billing-audit', 'invoices', 'mail', 'promos', 'services', 'staff'],
+    ['access', 'alerts', 'audit', 'billing-audit', 'mail', 'promos', 'services', 'staff'],
+    ['invoices'],
     [
       ...[
         'addons',

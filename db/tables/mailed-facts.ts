@@ -1,4 +1,4 @@
-/** What the mails of facts read: documents of orders, payments and their cards. */
+/** Documents of orders, payments and their cards, as the mails of facts name them. */
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 import type { Cents } from '@innkeeper/model/money/money';
 import { type Kysely, type Selectable, sql } from 'kysely';

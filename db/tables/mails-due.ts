@@ -22,7 +22,7 @@ export const mailsDueInsert = (facts: readonly NewMailDue[]): RawBuilder<unknown
     on conflict (kind, account_id, order_id) do update
       set ids = array(select distinct unnest(d.ids || excluded.ids) order by 1)`;
 
-/** Condition of the facts whose mail is due. */
+/** Selects the facts whose mail is due. */
 export const mailsDue = (now: Date): RawBuilder<unknown> => sql`from mails_due where due_at <= ${now}`;
 
 /** Lists the ids of due facts, longest overdue first. */

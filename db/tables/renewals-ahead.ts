@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 import { TO_RENEW } from './services-due.ts';
 
-/** Prefix of the deduplication key of an announcement. */
+/** Returns the prefix of the deduplication key of an announcement. */
 export const announcementKey = (accountId: number, at: Date): string =>
   `renewal-ahead:${accountId}:${at.toISOString().slice(0, 10)}`;
 

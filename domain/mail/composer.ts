@@ -1,4 +1,4 @@
-/** What the writers of mails share: amounts, pages of the console and bounded lists. */
+/** Amounts, pages of the console and bounded lists, for the writers of mails. */
 import type { MailDue } from '@innkeeper/db/tables/mails-due';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import type { Cx, MutatingCx } from '../context.ts';

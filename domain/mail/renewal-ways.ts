@@ -1,4 +1,4 @@
-/** How renewals that wait are paid, as mails tell it. */
+/** Ways in which renewals that wait are paid, as mails tell them. */
 import type { Order } from '@innkeeper/db/schema';
 import type { MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cx } from '../context.ts';

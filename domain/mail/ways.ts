@@ -1,4 +1,4 @@
-/** How orders are paid and where money goes, as mails tell it. */
+/** Ways in which orders are paid, and targets of money, as mails tell them. */
 import { balanceOf } from '@innkeeper/db/ledger';
 import type { Order, Payment } from '@innkeeper/db/schema';
 import { invoicesOfOrder, nameOfMethod, sourceOfPayment } from '@innkeeper/db/tables/mailed-facts';

@@ -51,7 +51,7 @@ export async function openRenewalLab(start: Date) {
         .where('order_id', '=', orderId)
         .orderBy('payment_id', 'desc')
         .executeTakeFirstOrThrow();
-      // As the workflow of the charge does when it begins.
+      // The workflow of the charge does this when it begins.
       await lab.db.updateTable('payments').set({ attempted_at: now }).where('id', '=', payment_id).execute();
       await lab.db.updateTable('orders').set({ status: 'processing' }).where('id', '=', orderId).execute();
       await transact(given.cx(), async (cx) => {

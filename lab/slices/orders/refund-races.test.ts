@@ -44,7 +44,7 @@ test.each(ROUNDS)('a refund and a smaller plan (%i)', async (round) => {
   const scale = () => lab.chain.call('scaleServer', { params: { id: body.id }, body: { plan: 'nano', scale_disk: false } }, as());
   await together(round, () => refund(order), scale);
   await lab.chain.serverWhen(body.id, me.token, ({ locked }) => locked === null);
-  // What is left can be refunded, and then all is back.
+  // The rest can be refunded, and then all is back.
   await refund(order).catch(() => {});
   expect(await balance(lab.chain, me)).toBe(1_000);
 });
