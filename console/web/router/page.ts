@@ -2,6 +2,7 @@ import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 
 /** Page in a separate chunk. */
 export interface LazyPage {
+  fetch: () => Promise<unknown>;
   load: () => Promise<unknown>;
   render: () => ReactNode;
 }
@@ -23,5 +24,5 @@ export function lazyPage(read: () => Promise<ComponentType>): LazyPage {
     return reading;
   };
   const Page = lazy(load);
-  return { load, render: () => createElement(Page) };
+  return { fetch: load, load, render: () => createElement(Page) };
 }

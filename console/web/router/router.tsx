@@ -24,6 +24,8 @@ import { isCurrent, matchPath, type Params } from './match.ts';
 export interface Route {
   /** Path, such as `/servers/:id`. */
   path: string;
+  /** Starts to load the chunk of the page. */
+  fetch: () => Promise<unknown>;
   /** Starts to load the chunk and the data of the page. May be called early and repeatedly. */
   load?: (params: Params, search: URLSearchParams) => unknown;
   render: (params: Params) => ReactNode;

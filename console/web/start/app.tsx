@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isSignedIn, sessionQuery } from '../data/session.ts';
 import { writeSearch } from '../router/match.ts';
 import { RouterProvider, useRouter } from '../router/router.tsx';
 import { loadShell, SHELL_ROUTES, VISITOR_ROUTES } from './routes.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { FetchPages } from './shell/fetch-pages.tsx';
 import { Loading, NotFound } from './shell/page-states.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -42,8 +43,12 @@ function Inside({ path, children }: { path: string; children: ReactNode }) {
   useState(loadShell);
   return (
     <Shell>
-      <ErrorBoundary key={path}>
-        <Suspense fallback={<Loading />}>{children}</Suspense>
+      <ErrorBoundary path={path}>
+        {/* The key is inside, because React shows what follows a new fallback 300 ms later, even if it is ready at once. */}
+        <Suspense fallback={<Loading />}>
+          <Fragment key={path}>{children}</Fragment>
+          <FetchPages />
+        </Suspense>
       </ErrorBoundary>
     </Shell>
   );

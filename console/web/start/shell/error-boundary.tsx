@@ -2,11 +2,26 @@ import { Component, type ReactNode } from 'react';
 import { queryClient } from '../../data/query.ts';
 import { Failed } from './page-states.tsx';
 
-/** Shows a failed page. The rest of the console stays. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: undefined };
+interface Props {
+  children: ReactNode;
+  /** Path of the page. Another page is shown without the error of the previous one. */
+  path?: string;
+}
 
-  static getDerivedStateFromError(error: unknown): { error: unknown } {
+interface State {
+  error: unknown;
+  path: string | undefined;
+}
+
+/** Shows a failed page. The rest of the console stays. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, path: this.props.path };
+
+  static getDerivedStateFromProps({ path }: Props, state: State): State | null {
+    return path === state.path ? null : { error: undefined, path };
+  }
+
+  static getDerivedStateFromError(error: unknown): Pick<State, 'error'> {
     return { error };
   }
 

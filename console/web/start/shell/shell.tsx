@@ -28,6 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // The first number is the one of the session's reply: everything else was read after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later number belongs to a later reply, and the stream has passed it
   useEffect(() => followEvents(account.id, event_id), [account.id]);
+  const isBusy = useIsBusy();
   const isSignedOut = useSignInAgain(user.id, account.id);
   useKeys({
     'mod+k': () => setOpen('palette'),
@@ -40,13 +41,13 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className={css.skip} href="#content">
         {texts.skip}
       </a>
-      <PendingBar />
+      {isBusy && <div className={css.bar} aria-hidden="true" />}
       <div className={css.shell}>
         <Rail />
         <div>
           <TopBar onSearch={() => setOpen('palette')} />
           <Suspense fallback={null}>{(account.suspended || account.closes_at !== null) && <Banner />}</Suspense>
-          <main className={css.page} id="content" tabIndex={-1}>
+          <main className={css.page} id="content" tabIndex={-1} aria-busy={isBusy || undefined}>
             {children}
           </main>
         </div>
@@ -64,21 +65,21 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-const BAR_AFTER_MS = 150;
+const BUSY_AFTER_MS = 150;
 
-/** Shows a thin bar if a page takes longer than 150 ms. */
-function PendingBar() {
+/** Returns whether a page loads for longer than 150 ms while another one is shown. */
+function useIsBusy(): boolean {
   const { isPending } = useRouter();
-  const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   useEffect(() => {
     if (!isPending) {
-      setShown(false);
+      setBusy(false);
       return undefined;
     }
-    const timer = setTimeout(() => setShown(true), BAR_AFTER_MS);
+    const timer = setTimeout(() => setBusy(true), BUSY_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isPending]);
-  return isShown ? <div className={css.bar} aria-hidden="true" /> : null;
+  return isBusy;
 }
 
 /**

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { SHELL_ROUTES } from '../routes.tsx';
+import { NAVIGATION_ENTRIES } from './navigation.ts';
+
+/** Safari has no `requestIdleCallback`. */
+const whenIdle = (run: () => void): unknown =>
+  'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, WITHOUT_IDLE_MS);
+const WITHOUT_IDLE_MS = 200;
+
+let isStarted = false;
+
+/**
+ * Fetches the chunks of the navigation's pages one after the other, while the browser is idle. Their data is read when they are opened.
+ * Inside the `Suspense` of a page, its effect runs after the first page is shown.
+ */
+export function FetchPages(): null {
+  useEffect(() => {
+    if (isStarted) return;
+    isStarted = true;
+    fetchNext(NAVIGATION_ENTRIES.map(({ to }) => to));
+  }, []);
+  return null;
+}
+
+function fetchNext([path, ...others]: readonly string[]): void {
+  if (path === undefined) return;
+  const next = () => fetchNext(others);
+  whenIdle(() => {
+    // A missing chunk is reported by the page that needs it.
+    const route = SHELL_ROUTES.find((one) => one.path === path);
+    void (route?.fetch() ?? Promise.resolve()).then(next, next);
+  });
+}
