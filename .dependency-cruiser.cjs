@@ -70,10 +70,10 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      name: 'no-circle-in-engine',
+      name: 'no-circle-of-types',
       severity: 'error',
-      comment: 'In the engine, types need no circle either: what two ports share is in a file below both.',
-      from: { path: '^engine/', pathNot: TEST },
+      comment: 'In the engine and the console, types need no circle either: what two files share is in a file below both.',
+      from: { path: '^(engine|console)/', pathNot: TEST },
       to: { circular: true },
     },
     {
@@ -82,6 +82,13 @@ module.exports = {
       comment: 'What a second resource needs stands in domain/, present/ or model/. Approvals carry operations of others out.',
       from: { path: '^operations/([^/.]+)', pathNot: ['^operations/(all|approvals)[.]', TEST] },
       to: { path: '^operations/', pathNot: ['^operations/$1[/.]', '^operations/define[.]'] },
+    },
+    {
+      name: 'pages-of-the-console',
+      severity: 'error',
+      comment: 'A page of the console imports no other page. What two of them use belongs to shared/ or data/.',
+      from: { path: '^console/web/pages/([^/]+)/' },
+      to: { path: '^console/web/pages/', pathNot: '^console/web/pages/$1/' },
     },
     {
       name: 'wall-customers',

@@ -113,6 +113,16 @@ const FLOORS = {
     ['options'],
     ['app'],
   ],
+  // `parts/` knows neither data nor router, so that a second console can use it.
+  console: [
+    ['viewer', 'web/plugins', 'web/style', 'web/env.d'],
+    ['bundle', 'web/bundle', 'web/rules'],
+    ['web/parts', 'web/router'],
+    ['web/data'],
+    ['web/shared'],
+    ['web/pages'],
+    ['web/start'],
+  ],
 };
 
 module.exports = { FLOORS, MAY_IMPORT };

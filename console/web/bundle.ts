@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { CONSOLE_PLUGINS } from './plugins.ts';
+import { CONSOLE_PLUGINS, textsIn } from './plugins.ts';
 
 const ROOT = import.meta.dirname;
 const ASSETS = 'assets';
@@ -30,9 +30,11 @@ interface Generations {
   previous: string[];
 }
 
-/** Builds the console into `outdir`. The directory then holds this build and the assets of the build before. */
-export async function bundleConsole(outdir: string): Promise<void> {
-  const files = await buildFiles();
+/**
+ * Builds the console into `outdir`, with the texts of a language. The directory then holds this build and the assets of the build before.
+ */
+export async function bundleConsole(outdir: string, language = 'en'): Promise<void> {
+  const files = await buildFiles(language);
   const document = files.get('index.html');
   if (document === undefined) throw new Error('vite wrote no index.html');
   const assets = [...files.keys()].filter((name) => name.startsWith(`${ASSETS}/`)).sort();
@@ -45,8 +47,11 @@ export async function bundleConsole(outdir: string): Promise<void> {
   removeOldAssets(outdir, new Set([...kept.current, ...kept.previous]));
 }
 
+/** Returns the name of a page's folder, because each page has a file `page.tsx`. */
+const folderOfPage = (file: string | null | undefined): string | undefined => /pages\/([^/]+)\/page\./.exec(file ?? '')?.[1];
+
 /** Returns the built files by their path below the output directory. */
-async function buildFiles(): Promise<Map<string, Buffer>> {
+async function buildFiles(language: string): Promise<Map<string, Buffer>> {
   const environment = process.env.NODE_ENV;
   // Vite and React build their development versions for any other value, which the caller's environment may set.
   process.env.NODE_ENV = 'production';
@@ -56,7 +61,7 @@ async function buildFiles(): Promise<Map<string, Buffer>> {
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      plugins: CONSOLE_PLUGINS,
+      plugins: [textsIn(language), ...CONSOLE_PLUGINS],
       build: {
         write: false,
         target: BROWSERS,
@@ -67,7 +72,11 @@ async function buildFiles(): Promise<Map<string, Buffer>> {
         rolldownOptions: {
           // Rolldown would otherwise print advice on plugins during an operator's first command on a slow host.
           checks: { bundlerTimings: false },
-          output: { codeSplitting: { groups: [OPERATION_TABLES] } },
+          output: {
+            codeSplitting: { groups: [OPERATION_TABLES] },
+            chunkFileNames: ({ facadeModuleId }) => `${ASSETS}/${folderOfPage(facadeModuleId) ?? '[name]'}-[hash].js`,
+            assetFileNames: ({ originalFileNames: [file] }) => `${ASSETS}/${folderOfPage(file) ?? '[name]'}-[hash][extname]`,
+          },
         },
       },
     })) as Rolldown.RolldownOutput;

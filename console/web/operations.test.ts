@@ -17,7 +17,7 @@ const REASONS: Partial<Record<OperationName, string>> = {
 /** Files that call an operation by its name in a variable: `client[operation]`. */
 const INDIRECT = [
   'data/server-acts.ts',
-  'parts/delete-dialog.tsx',
+  'shared/delete-dialog.tsx',
   'pages/firewall/servers-card.tsx',
   'pages/protection/geo-card.tsx',
   'pages/protection/changes.ts',

@@ -1,6 +1,7 @@
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_SEGMENTS, type ConsoleAsset, type ConsoleFiles, RESERVED_SEGMENTS } from './console.ts';
+import { type ConsoleAsset, type ConsoleFiles, RESERVED_SEGMENTS } from './console.ts';
+import { CONSOLE_SEGMENTS } from './console-segments.gen.ts';
 
 const SCRIPT = { plain: Buffer.from('let a;'), br: Buffer.from('as br'), gzip: Buffer.from('as gzip') };
 const FILES: ConsoleFiles = {

@@ -8,6 +8,7 @@ import type { Replies } from '../reply/replies.ts';
 import { chooseCoding } from '../request/accept-encoding.ts';
 import type { Guard } from '../request/context.ts';
 import { splitList } from '../request/list-header.ts';
+import { CONSOLE_SEGMENTS } from './console-segments.gen.ts';
 
 /** Files of the console, as `console/web/bundle.ts` builds them. */
 export interface ConsoleFiles {
@@ -31,13 +32,6 @@ export interface ConsoleDeliveryOptions {
   /** Files of the console, which is otherwise not served. */
   console?: ConsoleFiles | undefined;
 }
-
-/** First path segments of the console's routes, as in `console/web/paths.ts`. */
-export const CONSOLE_SEGMENTS: readonly string[] = [
-  ...['account', 'attacks', 'audit-log', 'balance', 'copies', 'deploy', 'email-change', 'enter', 'firewalls', 'floating-ips'],
-  ...['invoices', 'isos', 'join', 'orders', 'password', 'profile', 'sandbox', 'security', 'servers', 'sign-in', 'sign-up'],
-  ...['ssh-keys', 'support', 'team', 'tokens', 'webhooks'],
-];
 
 /** First path segments that the console never takes. `staff` is reserved for the staff's console, `metrics` for monitoring. */
 export const RESERVED_SEGMENTS: readonly string[] = ['assets', 'console', 'docs', 'healthz', 'metrics', 'readyz', 'staff', 'v1'];

@@ -1,10 +1,10 @@
 /** Operations of a floating IP, and the reasons why they are unavailable. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { formatTime } from '../parts/format.ts';
-import { texts } from '../texts/en/shell.ts';
 import { type FloatingIpAct, type FloatingIpFacts, refusalOfFloatingIp } from './floating-ip-refusal.ts';
 import { findOperationOf, useUnfinished } from './operations.ts';
 import { useRefusalOfAct } from './refusal-of-act.ts';
+import { texts } from './refusal-texts.ts';
 import { readSummary } from './servers.ts';
 
 /** Returns a function that returns the reason why an operation of a floating IP is unavailable, or `undefined` if it is available. */

@@ -1,7 +1,7 @@
 /** Explains why an operation of a floating IP is unavailable. Pure: role and connection are checked elsewhere. */
 import type { FloatingIp } from '@innkeeper/sdk/index';
-import { texts } from '../texts/en/floating-ips.ts';
-import { titleOfLock } from '../texts/en/operations.ts';
+import { titleOfLock } from '../parts/operations-texts.ts';
+import { texts } from './floating-ips-texts.ts';
 
 export type FloatingIpAct =
   | 'attachFloatingIps'

@@ -45,14 +45,6 @@ export const firewallsOfServerQuery = (id: number) =>
     queryFn: () => readChoices<Firewall>(client.listFirewalls({ 'filter[server_id]': id, per_page: PER_PAGE })),
   });
 
-/** Prefetches the data of the page of floating IPs. */
-export const loadFloatingIps = (): Promise<unknown> =>
-  Promise.all([queryClient.prefetchInfiniteQuery(floatingIpsQuery), queryClient.prefetchQuery(floatingIpPlansQuery)]);
-
-/** Prefetches the data of the network page of a server, except the server itself. */
-export const loadNetwork = (id: number): Promise<unknown> =>
-  Promise.all([queryClient.prefetchQuery(firewallsOfServerQuery(id)), queryClient.prefetchQuery(firewallChoicesQuery)]);
-
 /** Refetches what an operation on floating IPs may have changed. */
 export async function refetchFloatingIps(): Promise<void> {
   const keys = [[FLOATING_IPS], ['server'], ['orders'], balanceQuery.queryKey];

@@ -1,8 +1,8 @@
 /** Operations of the account that may be unavailable for the person or at the moment. */
 import { can, type ResourceOf } from '../rules/can.ts';
 import type { OperationName } from '../rules/operations.gen.ts';
-import { texts } from '../texts/en/shell.ts';
 import { useConnection } from './events.ts';
+import { texts } from './refusal-texts.ts';
 import { useMe } from './session.ts';
 
 /** Returns a function that returns the reason why an operation is unavailable, or `undefined` if it is available. */

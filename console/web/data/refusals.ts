@@ -1,6 +1,6 @@
 /** Explains to the person why a call was refused, or that its reply was lost. Pure. */
 import { ApiError } from '@innkeeper/sdk/index';
-import { texts } from '../texts/en/parts.ts';
+import { texts } from './texts.ts';
 
 export interface Refusal {
   /** Message for the person, in one sentence. */

@@ -3,12 +3,12 @@ import { decidePower, type PowerVerb } from '@innkeeper/model/states/server-powe
 import type { Addon, OperationName, Server, ServerSummary } from '@innkeeper/sdk/index';
 import { formatTime } from '../parts/format.ts';
 import { type Me as Caller, can, type ServerFacts, type Verdict } from '../rules/can.ts';
-import { texts } from '../texts/en/shell.ts';
 import type { CallOptions } from './act.ts';
 import { client } from './client.ts';
 import { useConnection } from './events.ts';
 import { findOperationOfServer, UNFINISHED_KEY, useUnfinished } from './operations.ts';
 import { queryClient } from './query.ts';
+import { texts } from './refusal-texts.ts';
 import { useMe } from './session.ts';
 
 export const POWER_ACTS = ['startServer', 'restartServer', 'stopServer', 'powerOffServer'] as const;

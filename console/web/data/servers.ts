@@ -191,3 +191,9 @@ export const announceChanges = throttle(
   },
   { delayMs: 0, intervalMs: CHANGES_INTERVAL_MS },
 );
+
+/** Starts the reads of a server's page: the server, and `withStatus` its facts from the hypervisor, which only an active server has. */
+export function prefetchServer(id: string | undefined, { withStatus = false } = {}): void {
+  void queryClient.prefetchQuery(serverQuery(Number(id)));
+  if (withStatus && readSummary(Number(id))?.status === 'active') void queryClient.prefetchQuery(serverStatusQuery(Number(id)));
+}

@@ -1,9 +1,12 @@
 /** Session: the signed-in person and their account. */
 import type { CurrentSession } from '@innkeeper/sdk/index';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { compareVersion } from '../router/update.ts';
+import { can } from '../rules/can.ts';
+import type { OperationName } from '../rules/operations.gen.ts';
 import { client } from './client.ts';
+import { queryClient } from './query.ts';
 import { askForSignIn } from './sign-in-again.ts';
-import { compareVersion } from './update.ts';
 
 /** Session of a signed-in person. Pages below the shell have one. */
 export type Me = CurrentSession & {
@@ -36,4 +39,10 @@ export function useMe(): Me {
   const { data } = useSuspenseQuery(sessionQuery);
   if (!isSignedIn(data)) throw new Error('nobody is signed in');
   return data;
+}
+
+/** Returns whether the role of the signed-in person may read this, as far as the session is known. Pages then start the read early. */
+export function mayRead(operation: OperationName): boolean {
+  const current = queryClient.getQueryData(sessionQuery.queryKey);
+  return current !== undefined && isSignedIn(current) && 'yes' in can(operation, undefined, current);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 /** Session that the API reports: ids of user and account, or `null` for a visitor. */
 let signedIn: readonly [userId: number, accountId: number] | null;
 const reload = vi.fn();
-let module: typeof import('./sign-in-again.ts') & typeof import('./check-sign-in.ts');
+let module: typeof import('./sign-in-again.ts') & typeof import('../start/shell/check-sign-in.ts');
 const dialog: boolean[] = [];
 let close: () => void;
 const PAGE = {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   vi.stubGlobal('location', { reload });
   // The client takes the global `fetch` when its module is loaded.
   vi.resetModules();
-  module = { ...(await import('./sign-in-again.ts')), ...(await import('./check-sign-in.ts')) };
+  module = { ...(await import('./sign-in-again.ts')), ...(await import('../start/shell/check-sign-in.ts')) };
   signedIn = null;
   dialog.length = 0;
   close = module.setSignedInPage(PAGE);

@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 test('a read of the session with another version makes an update due, until the page is loaded again', async () => {
-  const update = await import('./update.ts');
+  const update = await import('../router/update.ts');
   const { sessionQuery } = await import('./session.ts');
   const { queryClient } = await import('./query.ts');
   const read = async (answer: string): Promise<boolean> => {

@@ -65,12 +65,6 @@ export function refetchDelay(deliveries: readonly EventDelivery[], now: number):
 }
 
 /** Prefetches the data of the page of webhooks. */
-export const loadWebhooks = (): Promise<void> => queryClient.prefetchQuery(webhooksQuery);
-
-/** Prefetches the data of the page of one webhook. */
-export const loadWebhook = (id: number): Promise<unknown> =>
-  Promise.all([queryClient.prefetchQuery(webhookQuery(id)), queryClient.prefetchInfiniteQuery(deliveriesQuery(id, undefined))]);
-
 /**
  * Refetches what an operation or an attempt may have changed. The list of deliveries comes first: it tells when polling can end, so what is
  * read after it includes the last attempt.

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { texts } from '../texts/en/parts.ts';
 import { Button } from './button.tsx';
 import css from './copy.module.css';
 import { Icon } from './icon.tsx';
+import { texts } from './texts.ts';
 
 const SHOWN_MS = 2_000;
 

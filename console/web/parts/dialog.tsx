@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { texts } from '../texts/en/parts.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
+import { texts } from './texts.ts';
 import { useRefusedFocus } from './use-refused-focus.ts';
 
 export interface DialogProps {

@@ -1,5 +1,5 @@
 /** Formats traffic rates. Pure. */
-import { texts } from '../texts/en/protection.ts';
+import { texts } from './protection-texts.ts';
 
 const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });

@@ -1,6 +1,6 @@
-import { texts } from '../texts/en/parts.ts';
 import { CYCLES } from './cycles.ts';
 import { FieldError, Segments } from './field.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the choice of the months that are paid. */
 export function Months({

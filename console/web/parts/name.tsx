@@ -1,7 +1,7 @@
-import { texts } from '../texts/en/parts.ts';
 import { Icon } from './icon.tsx';
 import { isMisleading } from './is-misleading.ts';
 import css from './name.module.css';
+import { texts } from './texts.ts';
 
 /** Number of characters from which on a name may break anywhere. Shorter names fit into a column of a table, which keeps them whole. */
 const LONG = 24;

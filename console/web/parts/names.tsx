@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import { texts } from '../texts/en/parts.ts';
 import { Name } from './name.tsx';
+import { texts } from './texts.ts';
 
 /** Maximum number of names in a title. */
 const MAX_NAMES = 5;

@@ -1,7 +1,7 @@
 /** Converts steps of an operation for its track. Pure. */
 import type { Operation } from '@innkeeper/sdk/index';
-import { texts, titleOfStep } from '../texts/en/operations.ts';
 import { formatDuration } from './format.ts';
+import { texts, titleOfStep } from './operations-texts.ts';
 import type { TrackStep } from './track.tsx';
 
 /**

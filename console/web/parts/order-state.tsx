@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@innkeeper/sdk/index';
-import { ORDER_WORDS } from '../texts/en/orders.ts';
+import { ORDER_WORDS } from './orders-texts.ts';
 import { State, Tag, type Tone } from './state.tsx';
 
 const TONES: Record<OrderSummary['status'], Tone> = {

@@ -1,9 +1,9 @@
 import type { Plan } from '@innkeeper/sdk/index';
 import { useId } from 'react';
-import { texts } from '../texts/en/plans.ts';
 import { Choice, FieldError } from './field.tsx';
 import { formatAmount } from './format.ts';
 import css from './plan-table.module.css';
+import { texts } from './plans-texts.ts';
 
 /** Shows the table of plans to choose from. A plan without capacity is shown, but cannot be chosen. */
 export function PlanTable({

@@ -1,6 +1,6 @@
 import type { Balance } from '@innkeeper/sdk/index';
-import { texts } from '../texts/en/shell.ts';
 import { formatMoney, formatShortDay } from './format.ts';
+import { texts } from './renewal-cover-texts.ts';
 
 type Cover = Pick<Balance, 'covered_until' | 'card_charged_at' | 'shortfall' | 'currency'>;
 

@@ -1,7 +1,7 @@
 /** Describes the rules of a firewall. Pure. */
 import type { FirewallRule } from '@innkeeper/sdk/index';
 import { EVERYWHERE } from '../rules/firewall-rules.ts';
-import { RULE_WORDS, SERVICE_NAMES, texts } from '../texts/en/firewalls.ts';
+import { RULE_WORDS, SERVICE_NAMES, texts } from './firewalls-texts.ts';
 
 /** Maximum number of networks in a sentence. */
 const MAX_NETWORKS = 3;

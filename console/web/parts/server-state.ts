@@ -1,7 +1,7 @@
 /** Names and shapes of a server's states. Pure. */
 import type { ServerSummary } from '@innkeeper/sdk/index';
-import { titleOfLock } from '../texts/en/operations.ts';
-import { STATE_WORDS } from '../texts/en/servers.ts';
+import { titleOfLock } from './operations-texts.ts';
+import { STATE_WORDS } from './servers-texts.ts';
 import type { Tone } from './state.tsx';
 
 export type StateOfServer = Pick<ServerSummary, 'status' | 'power' | 'state' | 'lock_reason'>;

@@ -1,5 +1,5 @@
-import { texts } from '../texts/en/server.ts';
 import { CopyLine } from './copy.tsx';
+import { texts } from './server-texts.ts';
 
 /** Shows the SSH command of a server for copying. `ssh`: target for a client, or `null`. */
 export function SshLine({ ssh }: { ssh: { host: string; port: number; user: string } | null }) {

@@ -1,6 +1,6 @@
 import type { Operation } from '@innkeeper/sdk/index';
-import { texts } from '../texts/en/operations.ts';
 import { formatDuration } from './format.ts';
+import { texts } from './operations-texts.ts';
 
 /** Returns the remaining time of an operation: `about 40 s left`. Empty if it is unknown. `now` is a time in milliseconds. */
 export function describeTimeLeft({ estimated_end, state }: Pick<Operation, 'estimated_end' | 'state'>, now: number): string {

@@ -1,9 +1,19 @@
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
+import type { Params } from './match.ts';
+
+/** Module of a page. */
+export interface PageModule {
+  Page: ComponentType;
+  /** Starts all reads of the page at once. May be called early and repeatedly. */
+  load?: (params: Params, search: URLSearchParams) => unknown;
+}
 
 /** Page in a separate chunk. */
 export interface LazyPage {
-  fetch: () => Promise<unknown>;
-  load: () => Promise<unknown>;
+  /** Starts to load the chunk. */
+  fetch: () => Promise<PageModule>;
+  /** Starts to load the chunk and the data. */
+  load: (params: Params, search: URLSearchParams) => void;
   render: () => ReactNode;
 }
 
@@ -11,18 +21,24 @@ export interface LazyPage {
  * Returns a page from a dynamic import. After an update an old chunk may be missing. The page then fails, and its button reloads the
  * document.
  */
-export function lazyPage(read: () => Promise<ComponentType>): LazyPage {
-  let reading: Promise<{ default: ComponentType }> | undefined;
-  const load = () => {
-    reading ??= read().then(
-      (page) => ({ default: page }),
-      (error: unknown) => {
-        reading = undefined;
-        throw error;
-      },
-    );
+export function lazyPage(read: () => Promise<PageModule>): LazyPage {
+  let reading: Promise<PageModule> | undefined;
+  const fetch = () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
     return reading;
   };
-  const Page = lazy(load);
-  return { fetch: load, load, render: () => createElement(Page) };
+  const Page = lazy(async () => ({ default: (await fetch()).Page }));
+  return {
+    fetch,
+    // The rendered page reports a missing chunk.
+    load: (params, search) =>
+      void fetch().then(
+        (page) => page.load?.(params, search),
+        () => undefined,
+      ),
+    render: () => createElement(Page),
+  };
 }

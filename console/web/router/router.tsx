@@ -17,18 +17,14 @@ import {
   useState,
   useTransition,
 } from 'react';
-import { isUpdateDue } from '../data/update.ts';
 import { isCurrent, matchPath, type Params } from './match.ts';
+import type { LazyPage } from './page.ts';
+import { isUpdateDue } from './update.ts';
 
 /** Page with its data. */
-export interface Route {
+export interface Route extends LazyPage {
   /** Path, such as `/servers/:id`. */
   path: string;
-  /** Starts to load the chunk of the page. */
-  fetch: () => Promise<unknown>;
-  /** Starts to load the chunk and the data of the page. May be called early and repeatedly. */
-  load?: (params: Params, search: URLSearchParams) => unknown;
-  render: (params: Params) => ReactNode;
 }
 
 interface Location {
@@ -98,7 +94,7 @@ export function RouterProvider({ routes, children }: RouterProps) {
     (to: string) => {
       const url = new URL(to, location.origin);
       const { route, params } = findRoute(routes, url.pathname);
-      route?.load?.(params, url.searchParams);
+      route?.load(params, url.searchParams);
     },
     [routes],
   );
@@ -146,7 +142,7 @@ export function RouterProvider({ routes, children }: RouterProps) {
     () => ({ location: current, params, isPending, navigate, preload, hasPage, guard }),
     [current, params, isPending, navigate, preload, hasPage],
   );
-  return <RouterContext value={router}>{children(route?.render(params), current.path)}</RouterContext>;
+  return <RouterContext value={router}>{children(route?.render(), current.path)}</RouterContext>;
 }
 
 /**

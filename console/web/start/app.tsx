@@ -3,20 +3,21 @@ import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isSignedIn, sessionQuery } from '../data/session.ts';
 import { writeSearch } from '../router/match.ts';
 import { RouterProvider, useRouter } from '../router/router.tsx';
-import { loadShell, SHELL_ROUTES, VISITOR_ROUTES } from './routes.tsx';
+import { loadShell } from './load-shell.ts';
+import { PAGES, VISITOR_PAGES } from './pages.gen.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { FetchPages } from './shell/fetch-pages.tsx';
 import { Loading, NotFound } from './shell/page-states.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const ROUTES = [...VISITOR_ROUTES, ...SHELL_ROUTES];
+const ROUTES = [...VISITOR_PAGES, ...PAGES];
 
 /** Shows the customers' console: the page of the URL, inside the shell if it requires a signed-in person. */
 export function App() {
   return (
     <RouterProvider routes={ROUTES}>
       {(page, path) => {
-        const isForVisitors = VISITOR_ROUTES.some((route) => route.path === path);
+        const isForVisitors = VISITOR_PAGES.some((route) => route.path === path);
         return (
           <ErrorBoundary key={isForVisitors ? path : 'shell'}>
             <Suspense fallback={null}>{isForVisitors ? page : <SignedIn>{page ?? <NotFound />}</SignedIn>}</Suspense>

@@ -1,8 +1,8 @@
 import { Card } from '../../parts/box.tsx';
 import { Choice, FieldError, TextField } from '../../parts/field.tsx';
-import { texts } from '../../texts/en/account.ts';
-import css from './account.module.css';
+import css from '../../shared/account/account.module.css';
 import { type BillingDraft, COMPANY_TEXTS, type CompanyField } from './draft.ts';
+import { texts } from './texts.ts';
 
 const LABELS: Record<CompanyField, string> = {
   company_name: texts.companyName,

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { formatCountry } from '../../parts/format.ts';
 import { formatBytes } from '../../parts/format-bytes.ts';
 import { formatCount, formatPackets, formatRate } from '../../parts/format-rate.ts';
-import { Cell, type Column, Listing } from '../../parts/listing.tsx';
-import { texts } from '../../texts/en/protection.ts';
-import css from './attack.module.css';
+import { Cell, type Column, Listing } from '../../shared/listing.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Part of an attack with one source or target. */
 type Share = Pick<Attack['top_protocols'][number], 'peak_bandwidth' | 'peak_pps' | 'total_bandwidth' | 'total_pps'>;

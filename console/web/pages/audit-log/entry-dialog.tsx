@@ -4,10 +4,10 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { formatDay, formatTime, formatUtc } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
-import { texts } from '../../texts/en/audit-log.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import css from './audit-log.module.css';
+import { texts as partTexts } from '../../shared/texts.ts';
 import { titleOfAction } from './filter.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 import { describeActor, nameOfPerson, Thing } from './words.tsx';
 
 /** Returns a day and a time of the day. */

@@ -4,10 +4,10 @@ import { Segments } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { OPERATIONS } from '../../rules/operations.gen.ts';
 import type { OperationRule } from '../../rules/rule.ts';
-import { THING_KINDS, texts } from '../../texts/en/audit-log.ts';
-import css from './audit-log.module.css';
-import { membersQuery } from './entries.ts';
+import { membersQuery } from './data.ts';
 import { type Filter, isFiltered, PERIODS, titleOfAction, titleOfKind } from './filter.ts';
+import css from './page.module.css';
+import { THING_KINDS, texts } from './texts.ts';
 
 /** Operations that the audit log records: all that change something. */
 const CHANGES = Object.entries<OperationRule>(OPERATIONS).flatMap(([name, { changes }]) => (changes ? [name] : []));

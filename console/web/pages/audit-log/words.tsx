@@ -2,8 +2,8 @@ import type { AuditEntry } from '@innkeeper/sdk/index';
 import { useSummary } from '../../data/servers.ts';
 import { Name } from '../../parts/name.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/audit-log.ts';
 import { titleOfKind } from './filter.ts';
+import { texts } from './texts.ts';
 
 /** Pages of resources, by their kind. */
 const PAGES: Readonly<Record<string, string>> = {

@@ -3,14 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { paymentCardsQuery, refetchCards } from '../../data/payment-cards.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/balance.ts';
-import css from './balance.module.css';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { paymentCardsQuery, refetchCards } from './data.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Lists the stored cards with their last digits, and removes them. */
 export function StoredCards() {

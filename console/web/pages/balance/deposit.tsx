@@ -7,19 +7,19 @@ import { cacheOrders, paymentMethodsQuery } from '../../data/orders.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { MethodChoice } from '../../parts/pay/method-choice.tsx';
 import { chooseMethod, type MethodKey, offerMethods } from '../../parts/pay/methods.ts';
 import { StoreCard } from '../../parts/pay/store-card.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { describeRenewalCover } from '../../parts/renewal-cover.ts';
 import { useNow } from '../../parts/time.tsx';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/balance.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { readAmount, suggestAmount } from './amount.ts';
-import css from './balance.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 type Input = Parameters<typeof client.depositFunds>[0];
 

@@ -1,15 +1,15 @@
 import type { BalanceTransaction } from '@innkeeper/sdk/index';
 import type { ReadPages } from '../../data/pages.ts';
 import { Card } from '../../parts/box.tsx';
-import { Empty } from '../../parts/empty.tsx';
 import { formatMoney } from '../../parts/format.ts';
-import { LoadMore } from '../../parts/load-more.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/balance.ts';
-import css from './balance.module.css';
+import { Empty } from '../../shared/empty.tsx';
+import { LoadMore } from '../../shared/load-more.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Lists incoming and outgoing amounts of the balance. */
 export function Movements({ list, currency }: { list: ReadPages<BalanceTransaction>; currency: string }) {

@@ -1,12 +1,12 @@
 import type { Addon, AvailableAddon, Server } from '@innkeeper/sdk/index';
 import { useId, useState } from 'react';
 import { client } from '../../data/client.ts';
-import { CancelDialog } from '../../parts/cancel-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { OrderDialog } from '../../parts/order-dialog.tsx';
-import { namesOfAddon, texts } from '../../texts/en/billing.ts';
+import { CancelDialog } from '../../shared/cancel-dialog.tsx';
+import { OrderDialog } from '../../shared/order-dialog.tsx';
 import { fieldOf, isCounted, offersFor, requestOf } from './addon-fields.ts';
-import css from './billing.module.css';
+import css from './page.module.css';
+import { namesOfAddon, texts } from './texts.ts';
 
 interface DialogProps {
   server: Server;

@@ -10,12 +10,12 @@ import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { formatDay, formatMoney } from '../../parts/format.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Tag } from '../../parts/state.tsx';
-import { namesOfAddon, texts } from '../../texts/en/billing.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { BuyDialog, CancelAddonDialog, ChangeDialog } from './addon-dialogs.tsx';
 import { fieldOf, offersFor } from './addon-fields.ts';
-import css from './billing.module.css';
+import css from './page.module.css';
+import { namesOfAddon, texts } from './texts.ts';
 
 type OpenDialog = { act: 'buy'; offer: AvailableAddon } | { act: 'change' | 'cancel'; addon: Addon };
 

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { client } from '../../data/client.ts';
 import { copiesOfServerQuery } from '../../data/copies.ts';
 import { serverStatusQuery } from '../../data/servers.ts';
-import { CancelDialog } from '../../parts/cancel-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
-import { texts } from '../../texts/en/billing.ts';
+import { CancelDialog } from '../../shared/cancel-dialog.tsx';
+import { texts } from './texts.ts';
 
 /**
  * Shows the dialog that cancels a server at the end of its paid time, or now. An immediate cancellation shows the losses in numbers, and

@@ -7,13 +7,13 @@ import { useRefusalOf } from '../../data/server-acts.ts';
 import { useSummary } from '../../data/servers.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { formatLongDay } from '../../parts/format.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/billing.ts';
-import { texts as cancelTexts } from '../../texts/en/cancel.ts';
-import css from './billing.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { texts as cancelTexts } from '../../shared/cancel-texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { CancelServerDialog } from './cancel-dialog.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the card that cancels a server, or undoes a cancellation. */
 export function CancellationCard({ server }: { server: Server }) {

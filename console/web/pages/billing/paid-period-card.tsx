@@ -7,10 +7,11 @@ import { useMe } from '../../data/session.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
-import { RenewDialog } from '../../parts/renew-dialog.tsx';
-import { texts } from '../../texts/en/billing.ts';
-import { texts as renewTexts } from '../../texts/en/renew.ts';
-import css from './billing.module.css';
+import { RenewDialog } from '../../shared/renew-dialog.tsx';
+import { texts as renewTexts } from '../../shared/renew-texts.ts';
+import css from './page.module.css';
+import { texts as sharedRenewTexts } from './renew-texts.ts';
+import { texts } from './texts.ts';
 
 /** Shows the paid time and the next amount, and renews the server. */
 export function PaidPeriodCard({ server }: { server: Server }) {
@@ -41,7 +42,7 @@ export function PaidPeriodCard({ server }: { server: Server }) {
             [texts.promo, server.promo_code],
           ]}
         />
-        {made !== undefined && <Note tone="ok">{made.status === 'paid' ? renewTexts.done : renewTexts.waits}</Note>}
+        {made !== undefined && <Note tone="ok">{made.status === 'paid' ? renewTexts.done : sharedRenewTexts.waits}</Note>}
         <div className={css.buttons}>
           <Button icon="coins" refusal={refusal} onPress={() => setOpen(true)}>
             {renewTexts.renew}

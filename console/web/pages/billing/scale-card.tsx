@@ -9,14 +9,14 @@ import { useSummary } from '../../data/servers.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Choice, FieldError } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { PlanTable } from '../../parts/plan-table.tsx';
-import { exceedsBalance, PriceNotes, Receipt } from '../../parts/receipt.tsx';
-import { texts } from '../../texts/en/billing.ts';
-import { texts as receiptTexts } from '../../texts/en/receipt.ts';
-import css from './billing.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { exceedsBalance, PriceNotes, Receipt } from '../../shared/receipt.tsx';
+import { texts as receiptTexts } from '../../shared/receipt-texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /**
  * Shows the card that changes the plan of a server. The price difference for the rest of the paid time is immediately charged to the

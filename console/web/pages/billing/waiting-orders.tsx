@@ -5,8 +5,8 @@ import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/billing.ts';
-import css from './billing.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Lists the unpaid orders of a server. Hidden while there are none. */
 export function WaitingOrders({ server }: { server: Server }) {

@@ -2,8 +2,9 @@ import type { DiskCopy } from '../../data/copies.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/copies.ts';
+import { texts as copiesTexts } from '../../shared/copies-texts.ts';
 import { useHasServer } from './row.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the menu of a copy. A restore is started on the page of its server, which shows the losses. */
 export function CopyMenu({
@@ -33,11 +34,11 @@ export function CopyMenu({
             refusal: hasServer ? undefined : texts.ended,
             onPress: () => navigate(`/servers/${copy.server_id}/copies`),
           },
-          { label: texts.deploy, icon: 'plus', onPress: () => navigate(`/deploy?source=${copy.kind}&from=${copy.id}`) },
+          { label: copiesTexts.deploy, icon: 'plus', onPress: () => navigate(`/deploy?source=${copy.kind}&from=${copy.id}`) },
         ],
         [
           {
-            label: texts.delete,
+            label: copiesTexts.delete,
             icon: 'trash-2',
             danger: true,
             refusal: refusalOf(copy.kind === 'snapshot' ? 'deleteSnapshot' : 'deleteBackup'),

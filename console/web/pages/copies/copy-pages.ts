@@ -13,10 +13,20 @@ export interface Filter {
 
 const PER_PAGE = 50;
 
+/** Reads the filter of the URL. Invalid values are left out. */
+export function readFilter({ kind, server, date = '' }: Record<string, string | undefined>): Filter {
+  return {
+    kind: COPY_KINDS.find((known) => known === kind),
+    server: Number.isSafeInteger(Number(server)) && Number(server) > 0 ? Number(server) : undefined,
+    date: /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
+  };
+}
+
 /** Page without copies, for a kind that the filter excludes. */
 const NO_PAGE: PageOfList<Snapshot> = { data: [], meta: { current_page: 1, last_page: 1, total: 0 } };
 
-const copiesQuery = (kind: CopyKind, { kind: selectedKind = kind, server, date }: Filter) =>
+/** Returns the query of the account's copies of a kind, newest first. */
+export const copiesQuery = (kind: CopyKind, { kind: selectedKind = kind, server, date }: Filter) =>
   pagesQuery<Snapshot>([COPIES_KEY, 'list', kind, selectedKind === kind, server, date], async (page, signal) => {
     if (selectedKind !== kind) return NO_PAGE;
     const filter = {

@@ -3,9 +3,9 @@ import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { texts } from '../../texts/en/copies.ts';
-import css from './copies.module.css';
 import type { Filter } from './copy-pages.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 const KINDS = ['all', 'snapshot', 'backup'] as const;
 

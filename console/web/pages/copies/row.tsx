@@ -4,12 +4,13 @@ import { serverQuery, useSummary } from '../../data/servers.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatDay } from '../../parts/format.ts';
-import { Cell } from '../../parts/listing.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/copies.ts';
-import css from './copies.module.css';
+import { texts as copiesTexts } from '../../shared/copies-texts.ts';
+import { Cell } from '../../shared/listing.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Days after which copies of a terminated server are deleted, as promised by the API. */
 const DAYS_AFTER_END = 30;
@@ -35,17 +36,17 @@ export function CopyRow({
       <Cell kind="sub">
         <ServerOfCopy copy={copy} hasServer={hasServer} />
         <small className={`${css.facts} only-phone`}>
-          {texts.kinds[copy.kind]}, {texts.gb(copy.size)}
+          {copiesTexts.kinds[copy.kind]}, {copiesTexts.gb(copy.size)}
         </small>
         {!hasServer && <EndedServer serverId={copy.server_id} />}
       </Cell>
-      <Cell kind="wide">{texts.kinds[copy.kind]}</Cell>
-      <Cell kind="wide">{texts.gb(copy.size)}</Cell>
+      <Cell kind="wide">{copiesTexts.kinds[copy.kind]}</Cell>
+      <Cell kind="wide">{copiesTexts.gb(copy.size)}</Cell>
       <Cell kind="side">
         <Time at={copy.created_at} format={(at) => formatAge(at, now)} />
       </Cell>
       <Cell kind="acts">
-        <Button icon="ellipsis" kind="bare" label={texts.acts(copy.name)} expanded={isMenuOpen} onPress={onMenu} />
+        <Button icon="ellipsis" kind="bare" label={copiesTexts.acts(copy.name)} expanded={isMenuOpen} onPress={onMenu} />
       </Cell>
     </tr>
   );

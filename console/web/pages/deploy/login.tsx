@@ -6,11 +6,11 @@ import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Choice, FieldError } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { NewKey } from '../../parts/new-key.tsx';
-import { texts } from '../../texts/en/deploy.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import css from './deploy.module.css';
+import { texts as partTexts } from '../../parts/texts.ts';
+import { NewKey } from '../../shared/new-key.tsx';
 import type { Form } from './form.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the choice of who may log in: SSH keys, a generated password, or both. */
 export function Login({

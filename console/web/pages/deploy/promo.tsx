@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { texts } from '../../texts/en/deploy.ts';
-import css from './deploy.module.css';
+import { promoCodesQuery } from './data.ts';
 import { cycleFor, type Form } from './form.ts';
-import { promoCodesQuery } from './offer.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the field for a promo code, and the listed codes of the plan. The choice of a code also sets the period that the code requires. */
 export function Promo({

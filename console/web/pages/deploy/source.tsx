@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { Choice, FieldError, Segments } from '../../parts/field.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
-import { texts } from '../../texts/en/deploy.ts';
-import css from './deploy.module.css';
+import type { Offer } from './data.ts';
 import { type Form, SOURCES, type Source } from './form.ts';
-import type { Offer } from './offer.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 interface SourceOption {
   id: number;

@@ -8,15 +8,15 @@ import { useClientAddress } from '../../data/own-address.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Note } from '../../parts/box.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { findClosedSsh } from '../../rules/firewall-rules.ts';
-import { texts } from '../../texts/en/firewalls.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import css from './firewall.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts as partTexts } from '../../shared/texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Maximum number of servers in one request of the API. */
 const MAX_CHOSEN = 50;

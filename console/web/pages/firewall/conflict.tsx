@@ -1,9 +1,9 @@
 import type { Firewall, FirewallRule } from '@innkeeper/sdk/index';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { texts } from '../../texts/en/firewalls.ts';
-import css from './firewall.module.css';
+import css from './page.module.css';
 import { RuleText } from './rule-list.tsx';
+import { texts } from './texts.ts';
 import type { EditedRules } from './use-rules.ts';
 
 /** Shows the rules that another person saved, next to the unsaved ones. The person chooses between them. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useLeaveGuard } from '../../router/router.tsx';
-import { texts } from '../../texts/en/firewalls.ts';
+import { texts } from './texts.ts';
 
 /** Shows a dialog that asks for confirmation before the page with unsaved rules is left. */
 export function LeaveQuestion({ changes, onLeave }: { changes: string; onLeave: () => void }) {

@@ -4,14 +4,15 @@ import { useClientAddress } from '../../data/own-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
+import { texts as firewallsTexts } from '../../parts/firewalls-texts.ts';
 import { Select } from '../../parts/select.tsx';
-import { texts } from '../../texts/en/firewalls.ts';
-import css from './firewall.module.css';
+import css from './page.module.css';
 import { hasPorts, NEW_RULE, type RuleDraft, toDraft, toRule } from './rule-draft.ts';
+import { texts } from './texts.ts';
 
-type NamedProtocol = keyof typeof texts.protocols;
+type NamedProtocol = keyof typeof firewallsTexts.protocols;
 
-const PROTOCOLS = Object.entries(texts.protocols) as [NamedProtocol, string][];
+const PROTOCOLS = Object.entries(firewallsTexts.protocols) as [NamedProtocol, string][];
 
 /** Shows the dialog that adds a rule to the unsaved rules, or changes a rule. `fields`: refusals of the API for this rule. */
 export function RuleDialog({

@@ -4,8 +4,8 @@ import { Name } from '../../parts/name.tsx';
 import { describeRule } from '../../parts/rule-words.ts';
 import { Tag } from '../../parts/state.tsx';
 import { compareRules } from '../../rules/firewall-rules.ts';
-import { texts } from '../../texts/en/firewalls.ts';
-import css from './firewall.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 export interface RuleListProps {
   direction: FirewallRule['direction'];

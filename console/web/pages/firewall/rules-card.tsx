@@ -6,18 +6,19 @@ import { useClientAddress } from '../../data/own-address.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { compareRules, findClosedSsh, TEMPLATE_NAMES, withTemplate } from '../../rules/firewall-rules.ts';
-import { texts } from '../../texts/en/firewalls.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { texts as firewallsTexts } from '../../shared/firewalls-texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts as partTexts } from '../../shared/texts.ts';
 import { Conflict } from './conflict.tsx';
-import css from './firewall.module.css';
 import { LeaveQuestion } from './leave-question.tsx';
+import css from './page.module.css';
 import { RuleDialog } from './rule-dialog.tsx';
 import { findRefusedRule, NEW_RULE, toRule } from './rule-draft.ts';
 import { RuleList } from './rule-list.tsx';
+import { texts } from './texts.ts';
 import { useRules } from './use-rules.ts';
 
 const MAX_NAMES = 3;
@@ -81,7 +82,7 @@ export function RulesCard({ firewall }: { firewall: Firewall }) {
             TEMPLATE_NAMES.map((template) => ({
               key: template,
               icon: 'plus',
-              label: `${texts.templates[template]}: ${texts.templateWhat[template]}`,
+              label: `${firewallsTexts.templates[template]}: ${firewallsTexts.templateWhat[template]}`,
               onPress: () => change(withTemplate(rules, template)),
             })),
           ]}
@@ -148,7 +149,7 @@ function SshWarning({
   return (
     <Note tone={closed.length > 0 ? 'bad' : 'busy'} icon="shield-alert" alert={isChanged}>
       <span className={css.warning}>
-        <span>{closed.length > 0 ? texts.closesSsh(address, names) : texts.closesSshWhenApplied(address)}</span>
+        <span>{closed.length > 0 ? texts.closesSsh(address, names) : firewallsTexts.closesSshWhenApplied(address)}</span>
         <Button onPress={() => onChange([...rules, toRule({ ...NEW_RULE, ports: '22', networks: address })])}>
           {texts.allowSsh}
         </Button>

@@ -9,13 +9,13 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/firewalls.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
-import css from './firewall.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 type ServerOfFirewall = Firewall['servers'][number];
 

@@ -6,14 +6,15 @@ import { firewallQuery, firewallsQuery } from '../../data/firewalls.ts';
 import { useClientAddress } from '../../data/own-address.ts';
 import { queryClient } from '../../data/query.ts';
 import { Note } from '../../parts/box.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { findClosedSsh, TEMPLATE_NAMES, TEMPLATES, type Template } from '../../rules/firewall-rules.ts';
-import { texts } from '../../texts/en/firewalls.ts';
-import css from './firewalls.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { texts as firewallsTexts } from '../../shared/firewalls-texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 type Input = Parameters<typeof client.createFirewall>[0];
 
@@ -54,7 +55,7 @@ export function NewFirewallDialog({ onClose }: { onClose: () => void }) {
       <p>{texts.createWhat}</p>
       <TextField
         label={texts.name}
-        hint={texts.nameHint}
+        hint={firewallsTexts.nameHint}
         error={refusal?.fields.name}
         value={name}
         autoComplete="off"
@@ -71,15 +72,15 @@ export function NewFirewallDialog({ onClose }: { onClose: () => void }) {
                 setChosen(event.target.checked ? [...chosen, template] : chosen.filter((other) => other !== template))
               }
             />
-            {texts.templates[template]}
-            <span className="faint">{texts.templateWhat[template]}</span>
+            {firewallsTexts.templates[template]}
+            <span className="faint">{firewallsTexts.templateWhat[template]}</span>
           </label>
         ))}
       </fieldset>
-      {closed && address !== null && <Note>{texts.closesSshWhenApplied(address)}</Note>}
+      {closed && address !== null && <Note>{firewallsTexts.closesSshWhenApplied(address)}</Note>}
       <label className={css.choice}>
         <Choice type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
-        {texts.forNewServers}
+        {firewallsTexts.forNewServers}
       </label>
       <RefusalNote refusal={refusal} fields={['default', 'rules']} />
       <CallDetails call={{ operation: 'createFirewall', input }} />

@@ -4,12 +4,12 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
 import { refetchFloatingIps } from '../../data/network.ts';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/floating-ips.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { textOf } from './row.tsx';
 import { ServerChoice } from './server-choice.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that attaches a floating IP to a server, and thereby detaches it from its current server. */
 export function AttachDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {

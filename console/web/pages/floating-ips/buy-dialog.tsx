@@ -7,12 +7,12 @@ import { useMe } from '../../data/session.ts';
 import { FieldError, Stepper } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { Months } from '../../parts/months.tsx';
-import { OrderDialog } from '../../parts/order-dialog.tsx';
-import { showToast } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/floating-ips.ts';
-import css from './floating-ips.module.css';
+import { OrderDialog } from '../../shared/order-dialog.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import css from './page.module.css';
 import { textOf } from './row.tsx';
 import { ServerChoice } from './server-choice.tsx';
+import { texts } from './texts.ts';
 
 type Input = Parameters<typeof client.purchaseFloatingIps>[0];
 

@@ -2,12 +2,12 @@ import type { FloatingIp } from '@innkeeper/sdk/index';
 import type { ReactNode } from 'react';
 import { client } from '../../data/client.ts';
 import { refetchFloatingIps } from '../../data/network.ts';
-import { CancelDialog } from '../../parts/cancel-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
-import { texts } from '../../texts/en/floating-ips.ts';
+import { CancelDialog } from '../../shared/cancel-dialog.tsx';
 import { textOf } from './row.tsx';
+import { texts } from './texts.ts';
 
 /**
  * Shows the dialog that cancels a floating IP at the end of its paid time, or now with a refund. An address that ends now is lost

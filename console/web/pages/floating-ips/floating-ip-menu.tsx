@@ -2,16 +2,19 @@ import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
+import { texts as floatingIpsTexts } from '../../data/floating-ips-texts.ts';
 import { refetchFloatingIps } from '../../data/network.ts';
-import type { CallOfAct } from '../../parts/call.tsx';
 import { Menu } from '../../parts/menu.tsx';
-import { showRefusal } from '../../parts/toast.tsx';
-import { texts as cancelTexts } from '../../texts/en/cancel.ts';
-import { texts } from '../../texts/en/floating-ips.ts';
-import { titleOfLock } from '../../texts/en/operations.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import type { DialogAct } from './floating-ips.tsx';
+import { titleOfLock } from '../../parts/operations-texts.ts';
+import type { CallOfAct } from '../../shared/call.tsx';
+import { texts as cancelTexts } from '../../shared/cancel-texts.ts';
+import { texts as partTexts } from '../../shared/texts.ts';
+import { showRefusal } from '../../shared/toast.tsx';
 import { textOf } from './row.tsx';
+import { texts } from './texts.ts';
+
+/** Act of a floating IP that opens a dialog. */
+export type DialogAct = 'attach' | 'names' | 'renew' | 'cancel' | 'calls';
 
 /** Shows the menu of a floating IP. */
 export function FloatingIpMenu({
@@ -41,7 +44,7 @@ export function FloatingIpMenu({
       label={textOf(floatingIp)}
       anchor={anchor}
       onClose={onClose}
-      {...(lock_reason === null ? {} : { head: texts.holds(titleOfLock(lock_reason)) })}
+      {...(lock_reason === null ? {} : { head: floatingIpsTexts.holds(titleOfLock(lock_reason)) })}
       groups={[
         [
           {

@@ -1,9 +1,10 @@
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useAddressNames } from '../../data/address-names.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
-import { NameFields } from '../../parts/address-names.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { texts } from '../../texts/en/address-names.ts';
+import { NameFields } from '../../shared/address-names.tsx';
+import { texts as addressNamesTexts } from '../../shared/address-names-texts.ts';
+import { texts } from './address-names-texts.ts';
 import { textOf } from './row.tsx';
 
 /** Shows the dialog that edits the names of a floating IP's addresses, whether or not the floating IP is attached. */
@@ -21,11 +22,11 @@ export function NamesDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; o
       onSubmit={() => void save()}
       actions={
         <DialogActions onCancel={onClose} busy={names.isRunning} refusal={refusal}>
-          {texts.save}
+          {addressNamesTexts.save}
         </DialogActions>
       }
     >
-      <p>{texts.what}</p>
+      <p>{addressNamesTexts.what}</p>
       <NameFields address={floatingIp.ip_address} names={names} />
     </Dialog>
   );

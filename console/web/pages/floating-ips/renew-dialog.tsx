@@ -4,10 +4,10 @@ import { client } from '../../data/client.ts';
 import { refetchFloatingIps } from '../../data/network.ts';
 import { CYCLES } from '../../parts/cycles.ts';
 import { Months } from '../../parts/months.tsx';
-import { OrderDialog } from '../../parts/order-dialog.tsx';
-import { showToast } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/floating-ips.ts';
+import { OrderDialog } from '../../shared/order-dialog.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import { textOf } from './row.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that renews a floating IP for a number of months. */
 export function RenewDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; onClose: () => void }) {

@@ -6,16 +6,16 @@ import { refetchFloatingIps } from '../../data/network.ts';
 import { findOperationOf, useOperation, useUnfinished } from '../../data/operations.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatDay } from '../../parts/format.ts';
-import { Cell } from '../../parts/listing.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { titleOfLock } from '../../parts/operations-texts.ts';
 import { State } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/floating-ips.ts';
-import { titleOfLock } from '../../texts/en/operations.ts';
-import css from './floating-ips.module.css';
+import { Cell } from '../../shared/listing.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows a floating IP: its address, its server, and the end of its paid time. */
 export function FloatingIpRow({

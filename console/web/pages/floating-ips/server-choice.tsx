@@ -1,7 +1,7 @@
 import { useSummariesOf } from '../../data/servers.ts';
+import { titleOfLock } from '../../parts/operations-texts.ts';
 import { Select } from '../../parts/select.tsx';
-import { texts } from '../../texts/en/floating-ips.ts';
-import { titleOfLock } from '../../texts/en/operations.ts';
+import { texts } from './texts.ts';
 
 /** Shows a choice of servers that can get a floating IP. A locked server stays in the list, with its lock. */
 export function ServerChoice({

@@ -3,12 +3,12 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
 import { queryClient } from '../../data/query.ts';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/isos.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { nameOfUrl } from './name-of-url.ts';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that starts the download of an ISO to the host. */
 export function AddIsoDialog({ onClose }: { onClose: () => void }) {

@@ -2,11 +2,11 @@ import type { Iso } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
 import { isosQuery } from '../../data/isos.ts';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
 import { formatBytes } from '../../parts/format-bytes.ts';
-import { texts } from '../../texts/en/isos.ts';
+import { DeleteDialog } from '../../shared/delete-dialog.tsx';
 import { refusalOfHolders } from './holders.ts';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that deletes an ISO of the account. */
 export function DeleteIsoDialog({ iso, onClose }: { iso: Iso; onClose: () => void }) {

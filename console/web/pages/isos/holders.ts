@@ -1,6 +1,6 @@
 import type { Iso } from '@innkeeper/sdk/index';
-import { texts } from '../../texts/en/isos.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
+import { texts as partTexts } from '../../shared/texts.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of server names. An ISO of the host can be in a drive of every server. */
 export const MAX_NAMES = 3;

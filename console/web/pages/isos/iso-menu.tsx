@@ -1,8 +1,8 @@
 import type { Iso } from '@innkeeper/sdk/index';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { texts } from '../../texts/en/isos.ts';
 import { refusalOfHolders } from './holders.ts';
+import { texts } from './texts.ts';
 
 /** Shows the menu of an ISO of the account. An ISO in a drive cannot be deleted. */
 export function IsoMenu({

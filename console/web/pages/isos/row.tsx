@@ -7,16 +7,16 @@ import { queryClient } from '../../data/query.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatBytes } from '../../parts/format-bytes.ts';
-import { Cell } from '../../parts/listing.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { State, ThinBar, type Tone } from '../../parts/state.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/isos.ts';
+import { Cell } from '../../shared/listing.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { MAX_NAMES } from './holders.ts';
-import css from './isos.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 const TONES: Record<Iso['status'], Tone> = { downloading: 'busy', ready: 'ok', failed: 'bad' };
 

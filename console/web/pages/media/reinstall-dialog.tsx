@@ -4,19 +4,17 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { copiesOfServerQuery, type DiskCopy } from '../../data/copies.ts';
-import { imagesQuery } from '../../data/images.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useNow } from '../../parts/time.tsx';
-import { texts as copyTexts } from '../../texts/en/copies.ts';
-import { texts as allTexts } from '../../texts/en/server-tabs.ts';
-
-const texts = allTexts.media;
+import { CallDetails } from '../../shared/call.tsx';
+import { texts as copyTexts } from '../../shared/copies-texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { imagesQuery } from './data.ts';
+import { texts } from './texts.ts';
 
 /**
  * Shows the dialog that replaces the disk by a fresh image. The dialog shows the losses in numbers, and requires the first label of the

@@ -4,14 +4,12 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { generatePassword } from '../../data/generate-password.ts';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts as allTexts } from '../../texts/en/server-tabs.ts';
-
-const texts = allTexts.media;
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts as partTexts } from '../../shared/texts.ts';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that starts the rescue system. The rescue system accepts the SSH keys of the server, or a generated password. */
 export function EnableRescueDialog({ server, onClose }: { server: Server; onClose: () => void }) {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Copy } from '../../parts/copy.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { Tag } from '../../parts/state.tsx';
-import { texts } from '../../texts/en/network.ts';
-import css from './network.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows an address with its facts. `children`: its buttons. */
 export function AddressHead({ address, children }: { address: IpAddress; children: ReactNode }) {

@@ -5,12 +5,12 @@ import { useSummary } from '../../data/servers.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts as nameTexts } from '../../texts/en/address-names.ts';
-import { texts } from '../../texts/en/network.ts';
+import { texts as nameTexts } from '../../shared/address-names-texts.ts';
 import { AddressHead } from './address-head.tsx';
 import { NameForm } from './name-form.tsx';
-import css from './network.module.css';
+import css from './page.module.css';
 import { PrimaryDialog } from './primary-dialog.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the server's own addresses with their names. Floating IPs have a separate card. */
 export function Addresses({ server }: { server: Server }) {

@@ -7,14 +7,14 @@ import { firewallChoicesQuery, firewallsOfServerQuery, refetchFirewalls } from '
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails, CopyCalls } from '../../parts/call.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/network.ts';
-import css from './network.module.css';
+import { CallDetails, CopyCalls } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 type StatusOfServer = Firewall['servers'][number]['status'];
 type Input = { id: number; server_ids: number[] };

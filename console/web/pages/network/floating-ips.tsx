@@ -4,21 +4,22 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
+import { texts as floatingIpsTexts } from '../../data/floating-ips-texts.ts';
 import { activeFloatingIpsQuery, refetchFloatingIps } from '../../data/network.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useSummary } from '../../data/servers.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails, CopyCalls } from '../../parts/call.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { titleOfLock } from '../../parts/operations-texts.ts';
 import { Select } from '../../parts/select.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts as ipTexts } from '../../texts/en/floating-ips.ts';
-import { texts } from '../../texts/en/network.ts';
-import { titleOfLock } from '../../texts/en/operations.ts';
+import { CallDetails, CopyCalls } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { AddressHead } from './address-head.tsx';
+import { texts as ipTexts } from './floating-ips-texts.ts';
 import { NameForm } from './name-form.tsx';
-import css from './network.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 const MOVES: ReadonlySet<string> = new Set(['floating-ip-attach', 'floating-ip-detach']);
 
@@ -139,7 +140,7 @@ function Attach({ server }: { server: Server }) {
 /** Returns the reason why a server currently cannot get a floating IP, or `undefined`. */
 function refusalOfTarget({ status, lock_reason: lock }: Pick<Server, 'status' | 'lock_reason'>): string | undefined {
   if (status !== 'active') return ipTexts.notServing;
-  return lock === null ? undefined : ipTexts.holdsServer(titleOfLock(lock));
+  return lock === null ? undefined : floatingIpsTexts.holdsServer(titleOfLock(lock));
 }
 
 function describe({ ip_address: { ip_address }, server_hostname }: FloatingIp): string {

@@ -1,10 +1,11 @@
 import type { IpAddress } from '@innkeeper/sdk/index';
 import { useEffect, useRef } from 'react';
 import { useAddressNames } from '../../data/address-names.ts';
-import { NameFields } from '../../parts/address-names.tsx';
 import { Button } from '../../parts/button.tsx';
-import { texts } from '../../texts/en/address-names.ts';
-import css from './network.module.css';
+import { NameFields } from '../../shared/address-names.tsx';
+import { texts as addressNamesTexts } from '../../shared/address-names-texts.ts';
+import { texts } from './address-names-texts.ts';
+import css from './page.module.css';
 
 /** Shows the form that changes the names of an address. `unavailable`: reason why a change is currently impossible. */
 export function NameForm({ address, unavailable }: { address: IpAddress; unavailable: string | undefined }) {
@@ -26,7 +27,7 @@ export function NameForm({ address, unavailable }: { address: IpAddress; unavail
       {names.ptr !== undefined && (
         <div className={css.buttons}>
           <Button type="submit" kind="main" label={texts.saveOf(address.ip_address)} busy={names.isRunning} refusal={unavailable}>
-            {texts.save}
+            {addressNamesTexts.save}
           </Button>
           <Button kind="bare" label={texts.discardOf(address.ip_address)} onPress={names.discard}>
             {texts.discard}

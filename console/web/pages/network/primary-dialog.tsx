@@ -4,10 +4,10 @@ import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOf } from '../../data/server-acts.ts';
 import { serverQuery, useSummary } from '../../data/servers.ts';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/network.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that makes another address the main address of a server. The dialog warns that the server reboots. */
 export function PrimaryDialog({ server, address, onClose }: { server: Server; address: IpAddress; onClose: () => void }) {

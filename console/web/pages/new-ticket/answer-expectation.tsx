@@ -2,8 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { supportPlanQuery } from '../../data/support-plans.ts';
 import { Card } from '../../parts/box.tsx';
 import { Link } from '../../router/router.tsx';
-import { describePromise, texts } from '../../texts/en/support.ts';
-import css from './new-ticket.module.css';
+import { describePromise } from '../../shared/support-texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows when and where an answer arrives. */
 export function AnswerExpectation() {

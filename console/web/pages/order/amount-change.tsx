@@ -3,7 +3,7 @@ import { priceOf } from '../../data/priced-act.ts';
 import { useMe } from '../../data/session.ts';
 import { Facts } from '../../parts/box.tsx';
 import { formatMoney } from '../../parts/format.ts';
-import { texts } from '../../texts/en/order.ts';
+import { texts } from './texts.ts';
 
 /** Shows the amount of an unpaid order before and after a change. Hidden while the change has no price. */
 export function AmountChange({ before, quote }: { before: number; quote: Quote | undefined }) {

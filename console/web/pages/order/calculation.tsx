@@ -2,9 +2,9 @@ import type { Order, OrderExplanation } from '@innkeeper/sdk/index';
 import { formatAmount, formatCountry, formatMoney } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Name } from '../../parts/name.tsx';
-import { texts } from '../../texts/en/order.ts';
-import css from './order.module.css';
+import css from './page.module.css';
 import { toStepRow } from './steps.ts';
+import { texts } from './texts.ts';
 
 /** Shows the calculation of an order's amount: each line with its steps, VAT, and the total. */
 export function Calculation({ order, explanation }: { order: Order; explanation: OrderExplanation }) {

@@ -4,12 +4,12 @@ import { client } from '../../data/client.ts';
 import { refetchOrders } from '../../data/orders.ts';
 import { useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, Losses } from '../../parts/dialog.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/order.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that cancels an unpaid order. The dialog names the services that are then not delivered or not renewed. */
 export function CancelDialog({ order, onClose }: { order: Order; onClose: () => void }) {

@@ -10,11 +10,11 @@ import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
-import { PayBox } from '../../parts/pay/pay-box.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { useRouter, useSearch } from '../../router/router.tsx';
-import { texts } from '../../texts/en/order.ts';
-import css from './order.module.css';
+import { PayBox } from '../../shared/pay/pay-box.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 import { TransferDetails } from './transfer-details.tsx';
 
 /** A payment page usually appears within seconds. After this time the person can choose another method. */

@@ -5,9 +5,9 @@ import { refetchOrders } from '../../data/orders.ts';
 import { CYCLES } from '../../parts/cycles.ts';
 import { FieldError, Segments } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { OrderDialog } from '../../parts/order-dialog.tsx';
-import { texts } from '../../texts/en/order.ts';
+import { OrderDialog } from '../../shared/order-dialog.tsx';
 import { AmountChange } from './amount-change.tsx';
+import { texts } from './texts.ts';
 
 type Cycle = (typeof CYCLES)[number];
 type Input = Parameters<typeof client.changeRenewalPeriod>[0];

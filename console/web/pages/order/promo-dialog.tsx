@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { cacheOrders } from '../../data/orders.ts';
 import { TextField } from '../../parts/field.tsx';
-import { OrderDialog } from '../../parts/order-dialog.tsx';
-import { texts } from '../../texts/en/order.ts';
+import { OrderDialog } from '../../shared/order-dialog.tsx';
 import { AmountChange } from './amount-change.tsx';
+import { texts } from './texts.ts';
 
 interface Input {
   id: number;

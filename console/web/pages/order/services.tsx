@@ -10,8 +10,8 @@ import { Row, Rows } from '../../parts/rows.tsx';
 import { describeState } from '../../parts/server-state.ts';
 import { State } from '../../parts/state.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/order.ts';
 import { PeriodDialog } from './period-dialog.tsx';
+import { texts } from './texts.ts';
 
 type Line = Order['services'][number];
 

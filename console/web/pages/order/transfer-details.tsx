@@ -1,8 +1,8 @@
 import { Note } from '../../parts/box.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { formatMoney } from '../../parts/format.ts';
-import { texts } from '../../texts/en/order.ts';
-import css from './order.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 type Field = keyof typeof texts.transferFields;
 

@@ -1,8 +1,8 @@
 import type { Order, OrderExplanation } from '@innkeeper/sdk/index';
 import { Card, Facts, Note } from '../../parts/box.tsx';
 import { formatCountry, formatDay, formatLongDay } from '../../parts/format.ts';
-import { texts } from '../../texts/en/order.ts';
-import css from './order.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the rule and the evidence that decided the VAT of an order. */
 export function VatCard({ order, tax }: { order: Order; tax: OrderExplanation['tax'] }) {

@@ -6,8 +6,9 @@ import { OrderState } from '../../parts/order-state.tsx';
 import { Row } from '../../parts/rows.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
-import { ORDER_TYPES, texts } from '../../texts/en/orders.ts';
-import css from './orders.module.css';
+import { ORDER_TYPES } from '../../shared/orders-texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 export interface OrderRowProps {
   order: OrderSummary;

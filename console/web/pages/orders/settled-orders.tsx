@@ -2,12 +2,12 @@ import { ordersQuery } from '../../data/orders.ts';
 import { usePages } from '../../data/pages.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { LoadMore } from '../../parts/load-more.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/orders.ts';
+import { LoadMore } from '../../shared/load-more.tsx';
 import { OrderRow } from './order-row.tsx';
-import css from './orders.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 import { SETTLED_STATUSES, type View } from './views.ts';
 
 /** Lists the orders that are settled. */

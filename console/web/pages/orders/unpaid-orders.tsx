@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { ReadPages } from '../../data/pages.ts';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
-import { ButtonLink } from '../../parts/button-link.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { formatDay, formatMoney } from '../../parts/format.ts';
-import { LoadMore } from '../../parts/load-more.tsx';
-import { PayBox } from '../../parts/pay/pay-box.tsx';
 import { Rows } from '../../parts/rows.tsx';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/orders.ts';
+import { ButtonLink } from '../../shared/button-link.tsx';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { PayBox } from '../../shared/pay/pay-box.tsx';
 import { OrderRow } from './order-row.tsx';
-import css from './orders.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Maximum number of orders in one payment. */
 const MAX_CHOSEN = 50;

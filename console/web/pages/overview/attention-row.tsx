@@ -5,9 +5,9 @@ import { Icon } from '../../parts/icon.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/overview.ts';
 import type { AttentionItem } from './attention-items.ts';
-import css from './overview.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 interface RowContent {
   icon: IconName;

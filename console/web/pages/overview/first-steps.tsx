@@ -4,13 +4,13 @@ import { useMe } from '../../data/session.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
-import { NewKey } from '../../parts/new-key.tsx';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/overview.ts';
-import css from './overview.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { NewKey } from '../../shared/new-key.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Order that the page shows as a command. */
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };

@@ -8,8 +8,8 @@ import { describeState } from '../../parts/server-state.ts';
 import { State, type Tone } from '../../parts/state.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/overview.ts';
-import css from './overview.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Kinds of states in the order of the card. */
 const TONES = ['ok', 'busy', 'bad', 'rescue', 'off'] as const satisfies readonly Tone[];

@@ -7,15 +7,15 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { userQuery } from '../../data/user.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Choice, FieldError } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Select } from '../../parts/select.tsx';
-import { showToast } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/profile.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import { languageOptions } from './languages.ts';
-import css from './profile.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 type MutedMail = User['muted_mails'][number];
 

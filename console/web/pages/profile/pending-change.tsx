@@ -5,14 +5,14 @@ import { queryClient } from '../../data/query.ts';
 import { emailChangeQuery } from '../../data/user.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { formatDayAndTime } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Time } from '../../parts/time.tsx';
-import { showToast } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/profile.ts';
-import css from './profile.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 type Change = NonNullable<PendingEmailChange['pending']>;
 

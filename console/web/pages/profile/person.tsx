@@ -7,14 +7,14 @@ import { useMe } from '../../data/session.ts';
 import { emailChangeQuery } from '../../data/user.ts';
 import { Card, Facts } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/profile.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
 import { PendingChange } from './pending-change.tsx';
-import css from './profile.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the name and the address of the person, and changes the address with links in two mails. */
 export function Person({ email }: { email: string }) {

@@ -3,14 +3,15 @@ import { attacksQuery, blockedIpsQuery } from '../../data/protection.ts';
 import { Card } from '../../parts/box.tsx';
 import { formatCountry, formatDay, formatDuration, formatTime } from '../../parts/format.ts';
 import { formatPackets, formatRate } from '../../parts/format-rate.ts';
-import { LoadMore } from '../../parts/load-more.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { State } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
 import { writeSearch } from '../../router/match.ts';
 import { Link, useIdOfPath } from '../../router/router.tsx';
-import { texts } from '../../texts/en/protection.ts';
-import css from './protection.module.css';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { texts as protectionTexts } from '../../shared/protection-texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 const formatMoment = (at: string): string => `${formatDay(at)}, ${formatTime(at)}`;
 
@@ -30,13 +31,15 @@ export function AttacksCard({ addressId }: { addressId: number }) {
                 {reason}
               </Link>
             }
-            below={`${texts.severity(texts.severities[severity])}, ${texts.peak(formatRate(peak_bandwidth), formatPackets(peak_pps))}`}
+            below={`${texts.severity(protectionTexts.severities[severity])}, ${texts.peak(formatRate(peak_bandwidth), formatPackets(peak_pps))}`}
             state={
               ongoing ? (
-                <State tone="bad">{texts.ongoing}</State>
+                <State tone="bad">{protectionTexts.ongoing}</State>
               ) : (
                 <State tone="off">
-                  {ended_at === null ? texts.ended : texts.took(formatDuration(Date.parse(ended_at) - Date.parse(started_at)))}
+                  {ended_at === null
+                    ? protectionTexts.ended
+                    : texts.took(formatDuration(Date.parse(ended_at) - Date.parse(started_at)))}
                 </State>
               )
             }

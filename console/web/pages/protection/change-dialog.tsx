@@ -5,14 +5,14 @@ import { useClientAddress } from '../../data/own-address.ts';
 import { PROTECTION_KEY } from '../../data/protection.ts';
 import { queryClient } from '../../data/query.ts';
 import { Card, Note } from '../../parts/box.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { formatTime } from '../../parts/format.ts';
 import { formatBytes } from '../../parts/format-bytes.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/protection.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { type Change, dropsAddress, type Lists } from './changes.ts';
-import css from './protection.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 import type { ChangeWithEffect } from './use-pending-change.ts';
 
 /** Shows what a change would have dropped in the last hour, and applies the change. */

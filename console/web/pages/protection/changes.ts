@@ -2,7 +2,7 @@
 import type { GeoFilter, Input, NetworkList, OperationName } from '@innkeeper/sdk/index';
 import type { ListKind } from '../../data/protection.ts';
 import { holdsAddress } from '../../rules/ip-networks.ts';
-import { texts } from '../../texts/en/protection.ts';
+import { texts } from './texts.ts';
 
 export type ChangeOperation = Extract<
   OperationName,

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { ListKind } from '../../data/protection.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDialog } from '../../parts/call.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tag } from '../../parts/state.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts } from '../../texts/en/protection.ts';
+import { CallDialog } from '../../shared/call.tsx';
+import { texts as partTexts } from '../../shared/texts.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { addNetworks, clearList, type Lists, removeNetwork, splitNetworks, switchList } from './changes.ts';
 import { ListTextDialog } from './list-text-dialog.tsx';
-import css from './protection.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 import { usePendingChange, useRefusalOfChange } from './use-pending-change.ts';
 
 /** Maximum number of networks on the card. The text contains all of them. */

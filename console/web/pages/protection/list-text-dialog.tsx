@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { ListKind } from '../../data/protection.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextArea } from '../../parts/field.tsx';
-import { texts } from '../../texts/en/protection.ts';
 import { replaceList, splitNetworks } from './changes.ts';
+import { texts } from './texts.ts';
 import type { PendingChange } from './use-pending-change.ts';
 
 /** Shows the dialog that edits a whole list as text. The change is tried before it is applied. */

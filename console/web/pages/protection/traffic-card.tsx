@@ -4,11 +4,11 @@ import { protectionBandwidthQuery } from '../../data/protection.ts';
 import { toRefusal } from '../../data/refusals.ts';
 import { Card } from '../../parts/box.tsx';
 import { Segments } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/protection.ts';
-import css from './protection.module.css';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
-const TrafficPlot = lazy(async () => ({ default: (await import('../../parts/traffic-plot.tsx')).TrafficPlot }));
+const TrafficPlot = lazy(async () => ({ default: (await import('../../shared/traffic-plot.tsx')).TrafficPlot }));
 
 const PERIODS = { hour: 3_600, day: 86_400, week: 7 * 86_400, month: 30 * 86_400 } as const;
 export type Period = keyof typeof PERIODS;

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { makePasskey } from '../../data/passkey.ts';
-import { passkeysQuery, refetchSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -12,9 +11,10 @@ import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/security.ts';
-import css from './security.module.css';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { passkeysQuery, refetchSecurity } from './data.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Lists the passkeys, and adds, renames and deletes them. */
 export function Passkeys() {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { refetchSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { showToast } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/security.ts';
-import css from './security.module.css';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { showToast } from '../../shared/toast.tsx';
+import { refetchSecurity } from './data.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the card that sets or changes the password. */
 export function PasswordCard() {

@@ -1,9 +1,10 @@
 import { Button } from '../../parts/button.tsx';
 import { useCopy } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts } from '../../texts/en/security.ts';
-import css from './security.module.css';
+import { texts as partTexts } from '../../parts/texts.ts';
+import { texts as sharedTexts } from '../../shared/texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows recovery codes, once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -24,7 +25,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       actions={
         <>
           <Button icon={isCopied ? 'check' : 'copy'} onPress={copy}>
-            {isCopied ? partTexts.copied : partTexts.copy}
+            {isCopied ? partTexts.copied : sharedTexts.copy}
           </Button>
           <Button onPress={download}>{texts.download}</Button>
           <Button kind="main" onPress={onClose}>

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Act, useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { type NewRecoveryCodes, useRecoveryCodes } from '../../data/recovery-codes.ts';
-import { refetchSecurity } from '../../data/security.ts';
 import { useMe } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { QrCode } from '../../parts/qr-code.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { showRefusal } from '../../parts/toast.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts } from '../../texts/en/security.ts';
+import { texts as partTexts } from '../../parts/texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { showRefusal } from '../../shared/toast.tsx';
+import { refetchSecurity } from './data.ts';
+import css from './page.module.css';
+import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import css from './security.module.css';
+import { texts } from './texts.ts';
+import { type NewRecoveryCodes, useRecoveryCodes } from './use-recovery-codes.ts';
 
 /** Shows the card that turns the second factor on and off, and creates recovery codes. */
 export function SecondFactor() {

@@ -2,16 +2,16 @@ import type { Session } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { refetchSecurity, sessionsQuery } from '../../data/security.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Tag } from '../../parts/state.tsx';
-import { texts } from '../../texts/en/security.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { refetchSecurity, sessionsQuery } from './data.ts';
 import { nameBrowser } from './name-browser.ts';
-import css from './security.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Lists the browsers that are signed in, and ends their sign-ins. */
 export function Sessions() {

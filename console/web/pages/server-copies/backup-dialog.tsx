@@ -1,11 +1,12 @@
 import type { Server } from '@innkeeper/sdk/index';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/copies.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { texts as copiesTexts } from '../../shared/copies-texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts } from './texts.ts';
 
 /** Takes a backup now, besides the weekly ones. */
 export function BackupDialog({ server, onClose }: { server: Server; onClose: () => void }) {
@@ -28,7 +29,7 @@ export function BackupDialog({ server, onClose }: { server: Server; onClose: () 
         </DialogActions>
       }
     >
-      <p>{texts.takeWhat}</p>
+      <p>{copiesTexts.takeWhat}</p>
       <RefusalNote refusal={refusal} />
       <CallDetails call={{ operation: 'createBackup', input: { id: server.id } }} />
     </Dialog>

@@ -7,22 +7,24 @@ import { useRefusalOf } from '../../data/server-acts.ts';
 import { useSummary } from '../../data/servers.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
-import { Cell, EmptyListing, Listing } from '../../parts/listing.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Name } from '../../parts/name.tsx';
 import { State, ThinBar } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/copies.ts';
-import css from './server-copies.module.css';
-import type { OpenDialog } from './server-copies.tsx';
+import { texts as copiesTexts } from '../../shared/copies-texts.ts';
+import { Cell, EmptyListing, Listing } from '../../shared/listing.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
+
+export type OpenDialog = { kind: 'snapshot' | 'backup' } | { kind: 'restore' | 'delete'; copy: DiskCopy };
 
 const COLUMNS = [
-  { kind: 'main', title: texts.columns.name },
-  { kind: 'sub', title: texts.columns.kind },
-  { kind: 'side', title: texts.columns.age },
-  { kind: 'acts', title: texts.columns.acts },
+  { kind: 'main', title: copiesTexts.columns.name },
+  { kind: 'sub', title: copiesTexts.columns.kind },
+  { kind: 'side', title: copiesTexts.columns.age },
+  { kind: 'acts', title: copiesTexts.columns.acts },
 ] as const;
 
 /** Lists the copies of a server, and the one in progress. */
@@ -48,7 +50,7 @@ export function CopyTable({
   if (copies.length === 0 && underWay === undefined) {
     return (
       <EmptyListing
-        sentence={texts.empty}
+        sentence={copiesTexts.empty}
         call={{ operation: 'createSnapshot', input: { id: server.id, name: 'before-upgrade' } }}
       />
     );
@@ -64,7 +66,7 @@ export function CopyTable({
                 <ThinBar percent={underWay.percent} label={texts.underWay[underWay.kind]} />
               </span>
             </Cell>
-            <Cell kind="sub">{texts.kinds[underWay.kind]}</Cell>
+            <Cell kind="sub">{copiesTexts.kinds[underWay.kind]}</Cell>
             <Cell kind="side">
               <TimeLeft id={underWay.id} />
             </Cell>
@@ -77,7 +79,7 @@ export function CopyTable({
               <Name text={copy.name} />
             </Cell>
             <Cell kind="sub">
-              {texts.kinds[copy.kind]}, {texts.gb(copy.size)}
+              {copiesTexts.kinds[copy.kind]}, {copiesTexts.gb(copy.size)}
             </Cell>
             <Cell kind="side">
               <Time at={copy.created_at} format={(at) => formatAge(at, now)} />
@@ -89,7 +91,7 @@ export function CopyTable({
               <Button
                 icon="ellipsis"
                 kind="bare"
-                label={texts.acts(copy.name)}
+                label={copiesTexts.acts(copy.name)}
                 expanded={menu !== undefined && keyOfCopy(menu.copy) === keyOfCopy(copy)}
                 onPress={(anchor) => setMenu({ copy, anchor })}
               />
@@ -105,14 +107,14 @@ export function CopyTable({
           groups={[
             [
               {
-                label: texts.deploy,
+                label: copiesTexts.deploy,
                 icon: 'plus',
                 onPress: () => navigate(`/deploy?source=${menu.copy.kind}&from=${menu.copy.id}`),
               },
             ],
             [
               {
-                label: texts.delete,
+                label: copiesTexts.delete,
                 icon: 'trash-2',
                 danger: true,
                 refusal: refusalOfAct(menu.copy.kind === 'snapshot' ? 'deleteSnapshot' : 'deleteBackup'),

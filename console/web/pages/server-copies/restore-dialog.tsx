@@ -5,14 +5,15 @@ import { client } from '../../data/client.ts';
 import { type DiskCopy, keyOfCopy } from '../../data/copies.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { Dialog, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { texts as partTexts } from '../../parts/texts.ts';
 import { useNow } from '../../parts/time.tsx';
-import { texts } from '../../texts/en/copies.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { texts as copiesTexts } from '../../shared/copies-texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts } from './texts.ts';
 
 /** Replaces the disk by a copy. The dialog says in numbers what is lost, and wants the first label of the name. */
 export function RestoreDialog({
@@ -63,7 +64,7 @@ export function RestoreDialog({
       actions={
         <>
           <Button kind="bare" icon="camera" onPress={onSnapshot}>
-            {texts.takeFirst}
+            {copiesTexts.takeFirst}
           </Button>
           <span className="gap" />
           <Button onPress={onClose}>{partTexts.cancel}</Button>
@@ -79,8 +80,8 @@ export function RestoreDialog({
           [
             'hard-drive',
             disk === undefined || disk.used === 0
-              ? texts.lossDiskUnknown(server.actual_disk)
-              : texts.lossDisk(disk.used.toFixed(1), server.actual_disk),
+              ? copiesTexts.lossDiskUnknown(server.actual_disk)
+              : copiesTexts.lossDisk(disk.used.toFixed(1), server.actual_disk),
           ],
           ['archive', since],
           ['clock', texts.lossDown],

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../data/client.ts';
-import { Plot } from '../../parts/plot.tsx';
-import { texts } from '../../texts/en/server.ts';
-import css from './server.module.css';
+import { Plot } from '../../shared/plot.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 const DAY_S = 86_400;
 const BUCKET_MS = 5 * 60_000;

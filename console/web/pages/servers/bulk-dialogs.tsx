@@ -4,12 +4,12 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Names } from '../../parts/names.tsx';
-import { POWER_ICONS } from '../../parts/server-menu.tsx';
-import { texts as copyTexts } from '../../texts/en/copies.ts';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts as powerOffTexts } from '../../texts/en/power-off.ts';
-import { ACT_TITLES } from '../../texts/en/servers.ts';
-import { texts } from '../../texts/en/servers-bulk.ts';
+import { texts as partTexts } from '../../parts/texts.ts';
+import { texts as copyTexts } from '../../shared/copies-texts.ts';
+import { texts as powerOffTexts } from '../../shared/power-off-texts.ts';
+import { POWER_ICONS } from '../../shared/server-menu.tsx';
+import { ACT_TITLES } from '../../shared/servers-texts.ts';
+import { texts } from './servers-bulk-texts.ts';
 
 export type ConfirmedPower = 'restartServer' | 'stopServer' | 'powerOffServer';
 

@@ -1,18 +1,18 @@
 import type { ServerSummary } from '@innkeeper/sdk/index';
 import { useEffect, useState } from 'react';
 import { client } from '../../data/client.ts';
-import { type SendProgress, type Series, useSendToEach } from '../../data/send-to-each.ts';
 import { POWER_ACTS, type PowerAct, sendPowerAct, useRefusalOf } from '../../data/server-acts.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
 import { Name } from '../../parts/name.tsx';
-import { MAX_RENEWED, RenewDialog } from '../../parts/renew-dialog.tsx';
-import { POWER_ICONS } from '../../parts/server-menu.tsx';
-import { useAfterRenewal } from '../../parts/use-after-renewal.ts';
-import { ACT_TITLES } from '../../texts/en/servers.ts';
-import { texts } from '../../texts/en/servers-bulk.ts';
+import { MAX_RENEWED, RenewDialog } from '../../shared/renew-dialog.tsx';
+import { POWER_ICONS } from '../../shared/server-menu.tsx';
+import { ACT_TITLES } from '../../shared/servers-texts.ts';
+import { useAfterRenewal } from '../../shared/use-after-renewal.ts';
 import { type ConfirmedPower, PowerAll, SnapshotAll } from './bulk-dialogs.tsx';
-import css from './servers.module.css';
+import css from './page.module.css';
+import { type SendProgress, type Series, useSendToEach } from './send-to-each.ts';
+import { texts } from './servers-bulk-texts.ts';
 
 /** Maximum number of failures that are listed. Further ones are only counted. */
 const MAX_FAILURES = 20;

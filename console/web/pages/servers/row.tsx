@@ -8,12 +8,13 @@ import { Choice } from '../../parts/field.tsx';
 import { formatAmount } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
 import { describeState } from '../../parts/server-state.ts';
+import { STATE_WORDS } from '../../parts/servers-texts.ts';
 import { State, Tag, ThinBar } from '../../parts/state.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
-import { STATE_WORDS, texts } from '../../texts/en/servers.ts';
-import css from './servers.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 export interface RowProps {
   id: number;

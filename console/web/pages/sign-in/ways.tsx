@@ -6,9 +6,9 @@ import { askForPasskey } from '../../data/passkey.ts';
 import { plainClient } from '../../data/plain-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/sign-in.ts';
-import css from './sign-in.module.css';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the button that signs in with a passkey. */
 export function ByPasskey({ onSignedIn }: { onSignedIn: () => void }) {

@@ -7,15 +7,16 @@ import { queryClient } from '../../data/query.ts';
 import { isPrivateKey } from '../../data/ssh-key-text.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Note } from '../../parts/box.tsx';
-import { CallDetails } from '../../parts/call.tsx';
-import { DeleteDialog } from '../../parts/delete-dialog.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { type KeyDraft, KeyFields, toKey } from '../../parts/key-fields.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/ssh-keys.ts';
-import css from './ssh-keys.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { DeleteDialog } from '../../shared/delete-dialog.tsx';
+import { type KeyDraft, KeyFields, toKey } from '../../shared/key-fields.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts as sshKeysTexts } from '../../shared/ssh-keys-texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Maximum number of server names in the dialog. */
 const MAX_SERVERS = 8;
@@ -38,7 +39,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => void add()}
       actions={
         <DialogActions onCancel={onClose} busy={isRunning}>
-          {texts.saveKey}
+          {sshKeysTexts.saveKey}
         </DialogActions>
       }
     >

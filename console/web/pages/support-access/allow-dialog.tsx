@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { supportAccessQuery } from '../../data/team.ts';
 import { openTicketsQuery } from '../../data/tickets.ts';
-import { ActDialog } from '../../parts/act-dialog.tsx';
 import { Choices } from '../../parts/choices.tsx';
 import { FieldError, Segments } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { SCOPE_WHAT, SCOPE_WORDS, texts } from '../../texts/en/support-access.ts';
+import { ActDialog } from '../../shared/act-dialog.tsx';
+import { SCOPE_WHAT, SCOPE_WORDS, texts } from './texts.ts';
 
 /** Durations in hours. The last one is the maximum of the API. */
 const HOURS = [1, 4, 24, 72, 168];

@@ -9,9 +9,9 @@ import { formatMoment } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
 import { Row } from '../../parts/rows.tsx';
 import { State } from '../../parts/state.tsx';
-import { showRefusal, showToast } from '../../parts/toast.tsx';
 import { Link } from '../../router/router.tsx';
-import { SCOPE_WORDS, texts } from '../../texts/en/support-access.ts';
+import { showRefusal, showToast } from '../../shared/toast.tsx';
+import { SCOPE_WORDS, texts } from './texts.ts';
 
 /** Shows a consent, and ends one that is active. */
 export function ConsentRow({ consent }: { consent: Consent }) {

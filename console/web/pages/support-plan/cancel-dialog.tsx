@@ -1,9 +1,9 @@
 import type { AccountSupportPlan } from '@innkeeper/sdk/index';
 import { client } from '../../data/client.ts';
 import { refetchSupportPlan } from '../../data/support-plans.ts';
-import { CancelDialog } from '../../parts/cancel-dialog.tsx';
 import { Losses } from '../../parts/dialog.tsx';
-import { texts } from '../../texts/en/support-plan.ts';
+import { CancelDialog } from '../../shared/cancel-dialog.tsx';
+import { texts } from './texts.ts';
 
 /** Shows the dialog that cancels the support plan at the end of its paid time, or now with a refund. */
 export function CancelPlanDialog({ plan, onClose }: { plan: AccountSupportPlan; onClose: () => void }) {

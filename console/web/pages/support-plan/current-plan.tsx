@@ -7,16 +7,16 @@ import { useMe } from '../../data/session.ts';
 import { refetchSupportPlan } from '../../data/support-plans.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
-import { texts as cancelTexts } from '../../texts/en/cancel.ts';
-import { texts } from '../../texts/en/support-plan.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { texts as cancelTexts } from '../../shared/cancel-texts.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { CancelPlanDialog } from './cancel-dialog.tsx';
+import css from './page.module.css';
 import { PlanPromises } from './plan-offer.tsx';
 import { RenewDialog } from './purchase-dialog.tsx';
-import css from './support-plan.module.css';
+import { texts } from './texts.ts';
 
 const TONES: Record<AccountSupportPlan['status'], Tone> = {
   awaiting_payment: 'busy',

@@ -4,9 +4,9 @@ import { useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { describePromise } from '../../texts/en/support.ts';
-import { texts } from '../../texts/en/support-plan.ts';
-import css from './support-plan.module.css';
+import { describePromise } from '../../shared/support-texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows an available plan. An account has one plan at a time. */
 export function PlanOffer({

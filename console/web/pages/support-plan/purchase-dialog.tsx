@@ -2,8 +2,8 @@ import type { Order, SupportPlan } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { Segments } from '../../parts/field.tsx';
-import { OrderDialog } from '../../parts/order-dialog.tsx';
-import { texts } from '../../texts/en/support-plan.ts';
+import { OrderDialog } from '../../shared/order-dialog.tsx';
+import { texts } from './texts.ts';
 
 /** Offered numbers of months. */
 const CYCLES = [1, 3, 6, 12, 24];

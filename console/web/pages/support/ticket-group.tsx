@@ -2,13 +2,14 @@ import type { TicketSummary } from '@innkeeper/sdk/index';
 import type { ReadPages } from '../../data/pages.ts';
 import { Card } from '../../parts/box.tsx';
 import { formatMoment } from '../../parts/format.ts';
-import { LoadMore } from '../../parts/load-more.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/support.ts';
-import css from './support.module.css';
+import { LoadMore } from '../../shared/load-more.tsx';
+import { texts as supportTexts } from '../../shared/support-texts.ts';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Lists the tickets of one state. A group without tickets is not shown. */
 export function TicketGroup({ title, list }: { title: string; list: ReadPages<TicketSummary> }) {
@@ -36,7 +37,7 @@ function TicketRow({ ticket }: { ticket: TicketSummary }) {
       }
       below={
         <>
-          {texts.ticket(id)}
+          {supportTexts.ticket(id)}
           {service !== null && (
             <>
               , {texts.aboutServer} <Name text={service} />

@@ -7,14 +7,14 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { identityProviderQuery } from '../../data/team.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { State } from '../../parts/state.tsx';
-import { texts } from '../../texts/en/team-sign-in.ts';
-import css from './team-sign-in.module.css';
+import { CallDetails } from '../../shared/call.tsx';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Lists the domains, and proves them by their DNS records. */
 export function Domains({ provider }: { provider: IdentityProvider }) {

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { identityProviderQuery } from '../../data/team.ts';
-import { ActDialog } from '../../parts/act-dialog.tsx';
 import { Note } from '../../parts/box.tsx';
 import { Choice, TextArea, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { ROLE_WORDS } from '../../texts/en/team.ts';
-import { texts } from '../../texts/en/team-sign-in.ts';
+import { ActDialog } from '../../shared/act-dialog.tsx';
+import { ROLE_WORDS } from '../../shared/team-texts.ts';
+import css from './page.module.css';
 import { isDifferentProvider, type ProviderForm, toForm, toInput } from './provider-input.ts';
-import css from './team-sign-in.module.css';
+import { texts } from './texts.ts';
 
 const ROLES = ['admin', 'billing', 'technical', 'read-only'] as const;
 

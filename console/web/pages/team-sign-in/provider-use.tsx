@@ -6,17 +6,17 @@ import { client } from '../../data/client.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useMe } from '../../data/session.ts';
 import { identityProviderQuery } from '../../data/team.ts';
-import { ActDialog } from '../../parts/act-dialog.tsx';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { CallDetails } from '../../parts/call.tsx';
 import { formatLongDay } from '../../parts/format.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { State } from '../../parts/state.tsx';
-import { texts } from '../../texts/en/team-sign-in.ts';
-import { storeNext } from '../sign-in/next.ts';
+import { ActDialog } from '../../shared/act-dialog.tsx';
+import { CallDetails } from '../../shared/call.tsx';
+import { storeNext } from '../../shared/next.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
 import { withUse } from './provider-input.ts';
-import css from './team-sign-in.module.css';
+import { texts } from './texts.ts';
 
 type UseChange = 'enable' | 'disable' | 'require' | 'unrequire';
 

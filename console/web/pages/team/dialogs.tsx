@@ -4,14 +4,14 @@ import { client } from '../../data/client.ts';
 import { useMe } from '../../data/session.ts';
 import { reloadAllTabs } from '../../data/tabs.ts';
 import { refetchTeam } from '../../data/team.ts';
-import { ActDialog } from '../../parts/act-dialog.tsx';
 import { Note } from '../../parts/box.tsx';
 import { Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { showToast } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/team.ts';
+import { ActDialog } from '../../shared/act-dialog.tsx';
+import { showToast } from '../../shared/toast.tsx';
 import { type AssignableRole, RoleChoice } from './role-choice.tsx';
+import { texts } from './texts.ts';
 
 interface MemberDialogProps {
   member: Member;

@@ -5,16 +5,17 @@ import { client } from '../../data/client.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { refetchTeam } from '../../data/team.ts';
 import { Button } from '../../parts/button.tsx';
-import { CallDialog } from '../../parts/call.tsx';
 import { formatLongDay } from '../../parts/format.ts';
-import { Cell, Listing } from '../../parts/listing.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Name } from '../../parts/name.tsx';
 import { State } from '../../parts/state.tsx';
 import { useNow } from '../../parts/time.tsx';
-import { showRefusal, showToast } from '../../parts/toast.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { ROLE_WORDS, texts } from '../../texts/en/team.ts';
+import { CallDialog } from '../../shared/call.tsx';
+import { Cell, Listing } from '../../shared/listing.tsx';
+import { ROLE_WORDS } from '../../shared/team-texts.ts';
+import { texts as partTexts } from '../../shared/texts.ts';
+import { showRefusal, showToast } from '../../shared/toast.tsx';
+import { texts } from './texts.ts';
 
 const COLUMNS = [
   { kind: 'main', title: texts.invitationColumns.email },

@@ -5,9 +5,9 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useMe } from '../../data/session.ts';
 import { refetchTeam } from '../../data/team.ts';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
-import { showRefusal, showToast } from '../../parts/toast.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts } from '../../texts/en/team.ts';
+import { texts as partTexts } from '../../shared/texts.ts';
+import { showRefusal, showToast } from '../../shared/toast.tsx';
+import { texts } from './texts.ts';
 
 export type MemberDialog = 'role' | 'remove' | 'offer' | 'calls';
 

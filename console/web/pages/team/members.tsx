@@ -2,16 +2,17 @@ import type { Member } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
-import { CallDialog } from '../../parts/call.tsx';
 import { formatLongDay } from '../../parts/format.ts';
-import { Cell, Listing } from '../../parts/listing.tsx';
 import { Name } from '../../parts/name.tsx';
 import { State } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
-import { ROLE_WORDS, texts } from '../../texts/en/team.ts';
+import { CallDialog } from '../../shared/call.tsx';
+import { Cell, Listing } from '../../shared/listing.tsx';
+import { ROLE_WORDS, texts as teamTexts } from '../../shared/team-texts.ts';
 import { OfferDialog, RemoveDialog, RoleDialog } from './dialogs.tsx';
 import { type MemberDialog, MemberMenu } from './member-menu.tsx';
-import css from './team.module.css';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 const COLUMNS = [
   { kind: 'main', title: texts.columns.name },
@@ -30,7 +31,7 @@ export function Members({ members }: { members: readonly Member[] }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <Listing label={texts.members} columns={COLUMNS}>
+      <Listing label={teamTexts.members} columns={COLUMNS}>
         {members.map((member) => (
           <tr key={member.id}>
             <Cell kind="main">

@@ -1,6 +1,7 @@
 import type { Member } from '@innkeeper/sdk/index';
 import { Choices } from '../../parts/choices.tsx';
-import { ROLE_ABILITIES, ROLE_WORDS, texts } from '../../texts/en/team.ts';
+import { ROLE_WORDS } from '../../shared/team-texts.ts';
+import { ROLE_ABILITIES, texts } from './texts.ts';
 
 export type AssignableRole = Exclude<Member['role'], 'owner'>;
 

@@ -6,12 +6,12 @@ import { useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatMoment } from '../../parts/format.ts';
 import { formatBytes } from '../../parts/format-bytes.ts';
-import { MessageText } from '../../parts/message/message-text.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Time } from '../../parts/time.tsx';
-import { showRefusal } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/support.ts';
-import css from './ticket.module.css';
+import { showRefusal } from '../../shared/toast.tsx';
+import { MessageText } from './message-text.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the messages of a ticket, oldest first. Screen readers announce a new one. */
 export function Messages({ ticket }: { ticket: Ticket }) {

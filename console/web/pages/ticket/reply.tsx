@@ -6,13 +6,13 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { cacheTicket } from '../../data/tickets.ts';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import type { Attachment } from '../../parts/message/attach.tsx';
-import { MessageForm } from '../../parts/message/message-form.tsx';
 import { htmlOfTyped } from '../../parts/message/parse.ts';
-import { useMessageAct } from '../../parts/message/use-message-act.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/support.ts';
-import css from './ticket.module.css';
+import type { Attachment } from '../../shared/message/attach.tsx';
+import { MessageForm } from '../../shared/message/message-form.tsx';
+import { useMessageAct } from '../../shared/message/use-message-act.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 const EMPTY = { message: '' };
 

@@ -5,12 +5,12 @@ import { useMe } from '../../data/session.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
 import { formatMoney, formatTime } from '../../parts/format.ts';
-import { Cell } from '../../parts/listing.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Time, useNow } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/tokens.ts';
-import css from './tokens.module.css';
+import { Cell } from '../../shared/listing.tsx';
+import css from './page.module.css';
+import { texts } from './texts.ts';
 
 /** Maximum number of server names in a row. */
 const MAX_NAMES = 2;

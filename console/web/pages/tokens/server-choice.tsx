@@ -3,7 +3,7 @@ import { useSummariesOf } from '../../data/servers.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { texts } from '../../texts/en/tokens.ts';
+import { texts } from './texts.ts';
 
 /** Maximum number of shown rows. Others are found by name. */
 const MAX_SHOWN = 8;

@@ -3,9 +3,9 @@ import { useMe } from '../../data/session.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Segments, TextArea, TextField } from '../../parts/field.tsx';
 import { formatLongDay } from '../../parts/format.ts';
-import { texts } from '../../texts/en/tokens.ts';
 import { ABILITIES, capOf, EXPIRIES, expiryOf, type TokenDraft } from './draft.ts';
 import { ServerChoice } from './server-choice.tsx';
+import { texts } from './texts.ts';
 
 type Change = (change: Partial<TokenDraft>) => void;
 

@@ -1,4 +1,4 @@
-import { texts } from '../../texts/en/messages.ts';
+import { texts } from '../messages-texts.ts';
 import { ThinBar } from '../state.tsx';
 import css from './message.module.css';
 

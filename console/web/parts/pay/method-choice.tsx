@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { texts } from '../../texts/en/pay.ts';
 import { Choice, FieldError } from '../field.tsx';
+import { texts } from '../pay-texts.ts';
 import type { MethodKey, OfferedMethod } from './methods.ts';
 import css from './pay.module.css';
 

@@ -1,6 +1,6 @@
 /** Computes the payment methods for an amount, and the reasons of unavailable ones. Pure. */
 import type { OrderSummary, PaymentMethodInfo } from '@innkeeper/sdk/index';
-import { texts } from '../../texts/en/pay.ts';
+import { texts } from '../pay-texts.ts';
 
 export type MethodKey = PaymentMethodInfo['key'];
 

@@ -1,5 +1,5 @@
-import { texts } from '../../texts/en/pay.ts';
 import { Choice, FieldError } from '../field.tsx';
+import { texts } from '../pay-texts.ts';
 import css from './pay.module.css';
 
 export interface StoreCardProps {

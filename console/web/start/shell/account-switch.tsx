@@ -6,9 +6,9 @@ import { reloadAllTabs } from '../../data/tabs.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Name } from '../../parts/name.tsx';
-import { showRefusal } from '../../parts/toast.tsx';
-import { texts } from '../../texts/en/shell.ts';
+import { showRefusal } from '../../shared/toast.tsx';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the account, and switches to another account of the person. All tabs follow, since they share one cookie. */
 export function AccountSwitch() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answeredTicketsQuery, MAX_ANSWERED } from '../../data/answered-tickets.ts';
-import { texts } from '../../texts/en/shell.ts';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the number of tickets that the support has answered. Hidden if there are none. */
 export function AnsweredCount() {

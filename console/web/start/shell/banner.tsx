@@ -2,7 +2,7 @@ import { useMe } from '../../data/session.ts';
 import { Note } from '../../parts/box.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/banner.ts';
+import { texts } from './banner-texts.ts';
 import css from './shell.module.css';
 
 /** Shows the state of the whole account, suspended or closing, and leads to the support. */

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Link, useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/shell.ts';
+import { titles } from '../../shared/titles.gen.ts';
 import { AnsweredCount } from './answered-count.tsx';
 import { NAVIGATION_ENTRIES, NAVIGATION_GROUPS } from './navigation.ts';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 
 /** Maximum number of items. More items could not be pressed safely. */
 const MAX_ITEMS = 5;
@@ -19,9 +20,9 @@ const MENU_GROUPS = NAVIGATION_GROUPS.map(({ places }) => places.filter(({ inBar
 export function BottomBar({ onSearch }: { onSearch: () => void }) {
   const { navigate } = useRouter();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const bar = NAVIGATION_ENTRIES.flatMap(({ inBar, ...place }) => (inBar === undefined ? [] : [{ ...place, label: inBar }]));
+  const bar = NAVIGATION_ENTRIES.filter(({ inBar }) => inBar);
   const hasRoom = bar.length + 1 < MAX_ITEMS;
-  const deploy = { key: 'deploy', label: texts.deploy, icon: 'plus', onPress: () => navigate('/deploy') } as const;
+  const deploy = { key: 'deploy', label: titles['/deploy'], icon: 'plus', onPress: () => navigate('/deploy') } as const;
   return (
     <>
       <nav className={css.bottom} aria-label={texts.mainShort}>

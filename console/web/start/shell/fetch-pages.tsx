@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { SHELL_ROUTES } from '../routes.tsx';
+import { PAGES } from '../pages.gen.ts';
 import { NAVIGATION_ENTRIES } from './navigation.ts';
 
-/** Safari has no `requestIdleCallback`. */
+/** Calls `run` when the browser is idle. Safari has no `requestIdleCallback`. */
 const whenIdle = (run: () => void): unknown =>
   'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, WITHOUT_IDLE_MS);
 const WITHOUT_IDLE_MS = 200;
@@ -27,7 +27,7 @@ function fetchNext([path, ...others]: readonly string[]): void {
   const next = () => fetchNext(others);
   whenIdle(() => {
     // A missing chunk is reported by the page that needs it.
-    const route = SHELL_ROUTES.find((one) => one.path === path);
+    const route = PAGES.find((one) => one.path === path);
     void (route?.fetch() ?? Promise.resolve()).then(next, next);
   });
 }

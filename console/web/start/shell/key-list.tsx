@@ -1,8 +1,8 @@
 import { Facts } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts } from '../../texts/en/shell.ts';
+import { texts as partTexts } from '../../shared/texts.ts';
+import { texts } from './texts.ts';
 
 const KEYS: readonly (readonly [string, readonly string[]])[] = [
   [texts.keys.palette, ['Ctrl K', '⌘ K']],

@@ -1,70 +1,80 @@
 import type { IconName } from '../../parts/icon-names.ts';
-import { texts } from '../../texts/en/shell.ts';
+import { titles } from '../../shared/titles.gen.ts';
+import { texts } from './texts.ts';
 
 /** Entry of the navigation. */
 export interface NavigationEntry {
-  to: string;
-  label: string;
+  to: keyof typeof titles;
   icon: IconName;
-  /** Label in the bar of phones. Places without one are behind "More" there, because the bar has room for five. */
-  inBar?: string;
+  /** True for places in the bar of phones. The others are behind "More" there, because the bar has room for five. */
+  inBar?: true;
+}
+
+/** Entry with its label, which is the title of its page. */
+export interface Place extends NavigationEntry {
+  label: string;
 }
 
 /** Places under one heading. */
 export interface NavigationGroup {
   label?: string;
-  places: readonly NavigationEntry[];
+  places: readonly Place[];
 }
 
 /** The navigation, in its order. */
-export const NAVIGATION_GROUPS: readonly NavigationGroup[] = [
+const GROUPS: readonly { label?: string; places: readonly NavigationEntry[] }[] = [
   {
     places: [
-      { to: '/', label: texts.overview, icon: 'house', inBar: texts.overview },
-      { to: '/servers', label: texts.servers, icon: 'server', inBar: texts.servers },
+      { to: '/', icon: 'house', inBar: true },
+      { to: '/servers', icon: 'server', inBar: true },
     ],
   },
   {
     label: texts.groups.network,
     places: [
-      { to: '/floating-ips', label: texts.floatingIps, icon: 'network' },
-      { to: '/firewalls', label: texts.firewalls, icon: 'shield' },
+      { to: '/floating-ips', icon: 'network' },
+      { to: '/firewalls', icon: 'shield' },
     ],
   },
   {
     label: texts.groups.storage,
     places: [
-      { to: '/copies', label: texts.copies, icon: 'archive' },
-      { to: '/isos', label: texts.isos, icon: 'disc' },
+      { to: '/copies', icon: 'archive' },
+      { to: '/isos', icon: 'disc' },
     ],
   },
   {
     label: texts.groups.billing,
     places: [
-      { to: '/orders', label: texts.orders, icon: 'receipt', inBar: texts.orders },
-      { to: '/balance', label: texts.balance, icon: 'coins' },
-      { to: '/invoices', label: texts.invoices, icon: 'file-text' },
+      { to: '/orders', icon: 'receipt', inBar: true },
+      { to: '/balance', icon: 'coins' },
+      { to: '/invoices', icon: 'file-text' },
     ],
   },
   {
     label: texts.groups.account,
     places: [
-      { to: '/support', label: texts.support, icon: 'life-buoy', inBar: texts.support },
-      { to: '/team', label: texts.team, icon: 'users' },
-      { to: '/ssh-keys', label: texts.sshKeys, icon: 'key-round' },
-      { to: '/tokens', label: texts.tokens, icon: 'key-square' },
-      { to: '/webhooks', label: texts.webhooks, icon: 'webhook' },
-      { to: '/audit-log', label: texts.auditLog, icon: 'scroll-text' },
-      { to: '/account', label: texts.account, icon: 'building-2' },
+      { to: '/support', icon: 'life-buoy', inBar: true },
+      { to: '/team', icon: 'users' },
+      { to: '/ssh-keys', icon: 'key-round' },
+      { to: '/tokens', icon: 'key-square' },
+      { to: '/webhooks', icon: 'webhook' },
+      { to: '/audit-log', icon: 'scroll-text' },
+      { to: '/account', icon: 'building-2' },
     ],
   },
   {
     label: texts.groups.you,
     places: [
-      { to: '/profile', label: texts.profile, icon: 'user' },
-      { to: '/security', label: texts.security, icon: 'fingerprint-pattern' },
+      { to: '/profile', icon: 'user' },
+      { to: '/security', icon: 'fingerprint-pattern' },
     ],
   },
 ];
 
-export const NAVIGATION_ENTRIES: readonly NavigationEntry[] = NAVIGATION_GROUPS.flatMap(({ places }) => places);
+export const NAVIGATION_GROUPS: readonly NavigationGroup[] = GROUPS.map(({ places, ...group }) => ({
+  ...group,
+  places: places.map((place) => ({ ...place, label: titles[place.to] })),
+}));
+
+export const NAVIGATION_ENTRIES: readonly Place[] = NAVIGATION_GROUPS.flatMap(({ places }) => places);

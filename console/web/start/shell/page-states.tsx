@@ -3,9 +3,9 @@ import { toRefusal } from '../../data/refusals.ts';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts } from '../../texts/en/shell.ts';
+import { texts as partTexts } from '../../shared/texts.ts';
 import css from './page-states.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the outline of a page that takes longer than 600 ms. */
 export function Loading() {

@@ -4,9 +4,10 @@ import { Icon } from '../../parts/icon.tsx';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Name } from '../../parts/name.tsx';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/shell.ts';
+import { titles } from '../../shared/titles.gen.ts';
 import { NAVIGATION_ENTRIES } from './navigation.ts';
 import css from './palette.module.css';
+import { texts } from './texts.ts';
 
 interface Option {
   key: string;
@@ -109,7 +110,7 @@ function useGroups(query: string, close: () => void): { title: string; options: 
   };
   const pages: Option[] = [
     ...NAVIGATION_ENTRIES.map(({ to, label, icon }) => ({ key: `page${to}`, icon, label, go: go(to) })),
-    { key: 'deploy', icon: 'plus', label: texts.deploy, go: go('/deploy') },
+    { key: 'deploy', icon: 'plus', label: titles['/deploy'], go: go('/deploy') },
   ];
   const servers = readAllSummaries(ids)
     .filter(({ hostname, main_ip }) => words === '' || hostname.toLowerCase().includes(words) || main_ip?.includes(words))

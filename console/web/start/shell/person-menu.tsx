@@ -7,10 +7,10 @@ import { reloadAllTabs } from '../../data/tabs.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Segments } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts } from '../../texts/en/shell.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { Popover } from './popover.tsx';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 

@@ -5,14 +5,14 @@ import { askForPasskey } from '../../data/passkey.ts';
 import { setProofDialog } from '../../data/proof.ts';
 import { queryClient } from '../../data/query.ts';
 import { sessionQuery, useMe } from '../../data/session.ts';
-import { storeNext } from '../../pages/sign-in/next.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
-import { texts as partTexts } from '../../texts/en/parts.ts';
-import { texts } from '../../texts/en/shell.ts';
+import { texts as partTexts } from '../../parts/texts.ts';
+import { storeNext } from '../../shared/next.ts';
+import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { texts } from './texts.ts';
 
 /** Shows a dialog over the page if an act requires a fresh proof of identity. The act is sent again afterwards. */
 export function ProofDialog() {

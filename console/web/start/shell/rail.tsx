@@ -9,11 +9,11 @@ import { Icon, Logo } from '../../parts/icon.tsx';
 import { describeRenewalCover } from '../../parts/renewal-cover.ts';
 import { useNow } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/shell.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { AnsweredCount } from './answered-count.tsx';
 import { NAVIGATION_GROUPS } from './navigation.ts';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the navigation of wide windows: account, places, balance. */
 export function Rail() {

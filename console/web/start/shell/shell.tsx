@@ -4,12 +4,12 @@ import { followEvents } from '../../data/events.ts';
 import { useKeys } from '../../data/keys.ts';
 import { openPreferences } from '../../data/preferences.ts';
 import { useMe } from '../../data/session.ts';
-import { Toasts } from '../../parts/toast.tsx';
 import { useRouter } from '../../router/router.tsx';
-import { texts } from '../../texts/en/shell.ts';
+import { Toasts } from '../../shared/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { useSignInAgain } from './use-sign-in-again.ts';
 

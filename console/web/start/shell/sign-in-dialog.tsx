@@ -1,13 +1,13 @@
 import type { PendingSignIn } from '@innkeeper/sdk/index';
 import { useState } from 'react';
-import { arrive } from '../../data/check-sign-in.ts';
 import { useMe } from '../../data/session.ts';
 import { reloadAllTabs } from '../../data/tabs.ts';
 import { ByPasskey, ByPassword, SecondFactor } from '../../pages/sign-in/ways.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { writeSearch } from '../../router/match.ts';
-import { texts } from '../../texts/en/sign-in.ts';
+import { arrive } from './check-sign-in.ts';
+import { texts } from './sign-in-texts.ts';
 
 /** Shows a dialog over the page after the session has ended. Calls that were refused are then sent again. */
 export function SignInDialog() {

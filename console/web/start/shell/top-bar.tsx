@@ -7,9 +7,9 @@ import { Icon, Logo } from '../../parts/icon.tsx';
 import { Name } from '../../parts/name.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
-import { texts } from '../../texts/en/shell.ts';
 import { type Crumb, useCrumbs } from './crumbs.ts';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 import { Tray } from './tray.tsx';
 
 const Person = lazy(async () => ({ default: (await import('./person-menu.tsx')).PersonMenu }));

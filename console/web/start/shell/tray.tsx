@@ -8,10 +8,10 @@ import { ThinBar } from '../../parts/state.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { describeTimeLeft } from '../../parts/time-left.ts';
 import { Link } from '../../router/router.tsx';
-import { titleOfOperation } from '../../texts/en/operations.ts';
-import { texts } from '../../texts/en/shell.ts';
+import { titleOfOperation } from '../../shared/operations-texts.ts';
 import { Popover } from './popover.tsx';
 import css from './shell.module.css';
+import { texts } from './texts.ts';
 
 /** Shows the running operations: their number, and a list of them. Hidden while there are none. */
 export function Tray() {

@@ -3,7 +3,7 @@ import { setSignedInPage } from '../../data/sign-in-again.ts';
 import { listenToTabs } from '../../data/tabs.ts';
 
 /** Loads the check when a session ends, or another tab changes it. */
-const loadCheck = () => import('../../data/check-sign-in.ts');
+const loadCheck = () => import('./check-sign-in.ts');
 
 /** Notices the end of the session, and changes by other tabs. Returns whether the person has to sign in again. */
 export function useSignInAgain(userId: number, accountId: number): boolean {

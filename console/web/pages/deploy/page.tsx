@@ -1,0 +1,244 @@
+import type { DeployServer, ReplyInfo } from '@innkeeper/sdk/index';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { client } from '../../data/client.ts';
+import { useDraft } from '../../data/drafts.ts';
+import { priceOf, usePricedAct } from '../../data/priced-act.ts';
+import { queryClient } from '../../data/query.ts';
+import { useMe } from '../../data/session.ts';
+import { keysQuery } from '../../data/ssh-keys.ts';
+import { setTitle } from '../../parts/brand.ts';
+import { Button } from '../../parts/button.tsx';
+import { CYCLES } from '../../parts/cycles.ts';
+import { Choice, Segments, Stepper, TextArea, TextField } from '../../parts/field.tsx';
+import { formatMoney } from '../../parts/format.ts';
+import { PlanTable } from '../../parts/plan-table.tsx';
+import { writeSearch } from '../../router/match.ts';
+import { useRouter, useSearch } from '../../router/router.tsx';
+import { can } from '../../rules/can.ts';
+import { fields } from '../../rules/fields/deployServer.gen.ts';
+import { CallDetails } from '../../shared/call.tsx';
+import { PriceNotes, Receipt } from '../../shared/receipt.tsx';
+import { texts as receiptTexts } from '../../shared/receipt-texts.ts';
+import { addonsQuery, offerQuery } from './data.ts';
+import { countOf, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
+import { Login } from './login.tsx';
+import css from './page.module.css';
+import { Promo } from './promo.tsx';
+import { SourceSection } from './source.tsx';
+import { texts } from './texts.ts';
+
+export const path = '/deploy';
+export const load = () => [queryClient.prefetchQuery(offerQuery), queryClient.prefetchQuery(keysQuery)];
+
+type Call = NonNullable<ReturnType<typeof toCall>>;
+
+const NO_SCRIPT = { script: '' };
+
+const ADDONS = ['extra_ipv4', 'extra_ipv4_ddos', 'extra_ipv6'] as const;
+
+export function Page() {
+  const search = useSearch();
+  const { navigate } = useRouter();
+  const { data: offer } = useSuspenseQuery(offerQuery);
+  const me = useMe();
+  const draft = useDraft('deploy', NO_SCRIPT, 'tab');
+  const [form, setForm] = useState<Form>(() => ({ ...readForm(search), ...draft.fields }));
+  const call = toCall(form);
+  const order = usePricedAct(
+    call,
+    (input: Call, options) => client.deployServer({ ...input, dry_run: true }, options),
+    async (input, options) => {
+      let orderId: number | undefined;
+      const onReply = (info: ReplyInfo) => {
+        orderId = info.orderId;
+      };
+      return { made: await client.deployServer(input as DeployServer, { ...options, onReply }), orderId };
+    },
+  );
+  const { priced, fields: errors, isRunning } = order;
+  useEffect(() => setTitle(texts.title), []);
+
+  const change = (next: Partial<Form>) => {
+    const whole = { ...form, ...next };
+    setForm(whole);
+    if (next.script !== undefined) draft.change({ script: next.script });
+    order.clear();
+    navigate(`/deploy${writeSearch(writeForm(whole))}`, { replace: true });
+  };
+
+  const { currency } = me.installation;
+  const planId = offer.plans.find(({ key }) => key === form.plan)?.id;
+  // The last price stays while a newer one is fetched, so that the button keeps its label during typing.
+  const quote = priced.refusal === undefined || order.isUnknown ? priced.quote : undefined;
+  const total = quote && formatMoney(priceOf(quote), currency);
+  const count = countOf(form);
+  // Without enough balance the order waits for its payment on its page.
+  const isCovered = quote?.covered_by_balance !== false;
+  const allowed = can('deployServer', undefined, me);
+  const missing = (quote?.missing ?? []).map((field) => receiptTexts.missingFields[field] ?? field);
+  const refusal =
+    'no' in allowed
+      ? allowed.sentence
+      : call === undefined
+        ? `${receiptTexts.missing} ${texts.plan}.`
+        : quote === undefined
+          ? (priced.refusal?.sentence ?? receiptTexts.noPrice)
+          : missing.length > 0
+            ? `${receiptTexts.missing} ${missing.join(', ')}.`
+            : undefined;
+
+  const deploy = async () => {
+    const ordered = await order.run();
+    if (ordered === undefined) return;
+    draft.discard();
+    const { made, orderId } = ordered;
+    if (!isCovered && orderId !== undefined) {
+      navigate(`/orders/${orderId}`);
+      return;
+    }
+    const [first] = 'data' in made ? made.data : [made];
+    if (first !== undefined && namesOf(form).length === 1) navigate(`/servers/${first.id}`);
+    else navigate('/servers');
+  };
+
+  const isHeld = order.isUnknown || isRunning;
+  const button = (
+    <Button kind="main" wide refusal={refusal} busy={isRunning} onPress={() => void deploy()}>
+      {total === undefined ? texts.title : (isCovered ? texts.deploy : texts.orderAndPay)(count, total)}
+    </Button>
+  );
+  return (
+    <>
+      <div className={css.layout}>
+        <div>
+          <h1>{texts.title}</h1>
+          <form
+            className={css.form}
+            inert={isHeld}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (refusal === undefined) void deploy();
+            }}
+          >
+            <SourceSection
+              offer={offer}
+              form={form}
+              error={errors.image_id ?? errors.snapshot_id ?? errors.backup_id ?? errors.primary_iso_id}
+              onChange={change}
+            />
+            <PlanTable plans={offer.plans} chosen={form.plan} error={errors.plan} onChoose={(plan) => change({ plan })} />
+            <div className={css.two}>
+              <Login form={form} error={errors.ssh_keys ?? errors.password} onChange={change} />
+              <Extras form={form} planId={planId} currency={currency} onChange={change} />
+            </div>
+            <TextField
+              label={texts.name}
+              hint={texts.nameHint}
+              error={errors.name ?? Object.entries(errors).find(([name]) => name.startsWith('name.'))?.[1]}
+              value={form.names}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change({ names: event.target.value })}
+            />
+            <div className={css.two}>
+              <fieldset className={css.section}>
+                <legend>{texts.paidFor}</legend>
+                <div>
+                  <Segments
+                    label={texts.cycles}
+                    value={String(form.cycle)}
+                    options={CYCLES.map((months) => ({ value: String(months), label: texts.months(months) }))}
+                    onChange={(months) => change({ cycle: Number(months) })}
+                  />
+                </div>
+              </fieldset>
+              <Promo form={form} planId={planId} error={errors.promo_code} onChange={change} />
+            </div>
+            <TextArea
+              label={texts.script}
+              hint={texts.scriptHint}
+              error={errors.startup_script}
+              value={form.script}
+              rows={3}
+              onChange={(event) => change({ script: event.target.value })}
+            />
+          </form>
+        </div>
+        <Receipt className={css.receipt} priced={priced} currency={currency} needsRoom>
+          <PriceNotes act={order} currency={currency} />
+          {button}
+          {refusal !== undefined && missing.length === 0 && <p className={css.hint}>{refusal}</p>}
+          <p className={css.hint}>{texts.honest}</p>
+          {call && <CallDetails call={{ operation: 'deployServer', input: withoutSecret(call) }} />}
+        </Receipt>
+      </div>
+      <div className={css.payBar}>
+        <a href="#receipt">
+          <b>{total ?? '–'}</b>
+          <small>{texts.toPay}</small>
+        </a>
+        <Button kind="main" refusal={refusal} busy={isRunning} onPress={() => void deploy()}>
+          {(isCovered ? texts.deployShort : texts.orderShort)(count)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Returns the call with a placeholder instead of the password, because the text can be copied. */
+function withoutSecret(call: Call): Record<string, unknown> {
+  return 'password' in call ? { ...call, password: '…' } : call;
+}
+
+function Extras({
+  form,
+  planId,
+  currency,
+  onChange,
+}: {
+  form: Form;
+  planId: string | undefined;
+  currency: string;
+  onChange: (change: Partial<Form>) => void;
+}) {
+  const id = useId();
+  const { data: prices = [] } = useQuery({ ...addonsQuery(planId ?? '0'), enabled: planId !== undefined });
+  const priceOf = (key: string) => prices.find((addon) => addon.key === key)?.price;
+  const backups = priceOf('backups');
+  return (
+    <fieldset className={css.section}>
+      <legend>{texts.network}</legend>
+      {ADDONS.map((key) => {
+        const price = priceOf(key);
+        return (
+          <div key={key} className={css.stepper}>
+            <span>
+              {texts.addons[key]}
+              {price !== undefined && <small>{price === 0 ? texts.free : texts.each(formatMoney(price, currency))}</small>}
+            </span>
+            <Stepper
+              label={texts.addons[key]}
+              value={form[key]}
+              max={fields[key].max}
+              onChange={(value) => onChange({ [key]: value })}
+            />
+          </div>
+        );
+      })}
+      <label className={css.check} htmlFor={id}>
+        <Choice
+          id={id}
+          type="checkbox"
+          aria-label={texts.backups}
+          checked={form.backups}
+          onChange={(event) => onChange({ backups: event.target.checked })}
+        />
+        <span>
+          <b>{texts.backups}</b>
+          {backups !== undefined && <small>{texts.backupsHint(formatMoney(backups, currency))}</small>}
+        </span>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+import { texts } from './support-texts.ts';
+import { Tabs } from './tabs.tsx';
+
+const TABS = [
+  { to: '/support', label: texts.tickets },
+  { to: '/support/plan', label: texts.plan },
+] as const;
+
+/** Shows the links to the tickets and to the support plan. */
+export function SupportTabs() {
+  return <Tabs label={texts.tabs} tabs={TABS} />;
+}

@@ -1,0 +1,7 @@
+/** Texts about the state of the account. Only pages of a suspended or closing account have them. */
+
+export const texts = {
+  suspended: 'This account is suspended. Contact the support of your host.',
+  openTicket: 'Open a ticket',
+  closing: (day: string) => `This account is closed on ${day}. Until then its owner can undo this.`,
+} as const;
