@@ -12,8 +12,6 @@ const PER_PAGE = 25;
 /** Statuses of unpaid orders. */
 export const UNPAID: readonly OrderStatus[] = ['awaiting_payment', 'processing'];
 
-export const ALL_STATUSES: readonly OrderStatus[] = ['awaiting_payment', 'processing', 'paid', 'cancelled'];
-
 export const ordersQuery = (statuses: readonly OrderStatus[]) =>
   pagesQuery<OrderSummary>(['orders', 'list', statuses], (page, signal) =>
     client.listOrders({ 'filter[status]': [...statuses], page, per_page: PER_PAGE }, { signal }),

@@ -1,5 +1,7 @@
 /** Queries of lists that are read page by page on request. */
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { use, useEffect, useRef } from 'react';
+import { queryClient } from './query.ts';
 
 export interface PageOfList<Item> {
   data: Item[];
@@ -28,10 +30,26 @@ export interface ReadPages<Item> {
   readMore: () => void;
 }
 
+interface PagesOptions {
+  /** False for a list that is not read. */
+  enabled?: boolean;
+  /** True for a list without which its page is not ready. The previous page then stays until the first rows arrive. */
+  awaited?: boolean;
+}
+
 /** Returns the pages of a list that were read. Rows of the previous list stay until those of the new list arrive. */
-export function usePages<Item>(query: ReturnType<typeof pagesQuery<Item>>): ReadPages<Item> {
+export function usePages<Item>(
+  query: ReturnType<typeof pagesQuery<Item>>,
+  { enabled = true, awaited = false }: PagesOptions = {},
+): ReadPages<Item> {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+  }, []);
+  if (awaited && enabled && !isShown.current) awaitFirstPage(query);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...query,
+    enabled,
     placeholderData: keepPreviousData,
     throwOnError: (_error, { state }) => state.data === undefined,
   });
@@ -42,4 +60,29 @@ export function usePages<Item>(query: ReturnType<typeof pagesQuery<Item>>): Read
     isReadingMore: isFetchingNextPage,
     readMore: () => void fetchNextPage(),
   };
+}
+
+/** Suspends the component until the first page of a list is read, and throws the error of a failed read. */
+function awaitFirstPage<Item>(query: ReturnType<typeof pagesQuery<Item>>): void {
+  const { queryKey } = query;
+  const state = queryClient.getQueryState(queryKey);
+  if (state?.data !== undefined) return;
+  if (state?.status === 'error' && state.fetchStatus === 'idle') throw state.error;
+  if (state === undefined || state.fetchStatus === 'idle') void queryClient.prefetchInfiniteQuery(query);
+  const promise = queryClient.getQueryCache().find({ queryKey, exact: true })?.promise;
+  if (promise !== undefined) use(settledOf(promise));
+}
+
+const settled = new WeakMap<Promise<unknown>, Promise<void>>();
+
+/** Returns a promise for the end of a read, the same one for each render. A read that an event replaces is rejected, which is no failure. */
+function settledOf(promise: Promise<unknown>): Promise<void> {
+  const known = settled.get(promise);
+  if (known !== undefined) return known;
+  const end = promise.then(
+    () => undefined,
+    () => undefined,
+  );
+  settled.set(promise, end);
+  return end;
 }

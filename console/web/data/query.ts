@@ -57,7 +57,7 @@ function refetchStale(query: Query): void {
 }
 
 /**
- * Options for data without events: it is refetched when the person returns to the page. `always`, because a query that suspends is never
- * stale in its first second (TanStack Query sets its `staleTime` to at least 1,000 ms).
+ * Options for data without events: it is refetched when a page shows it again, and when the person returns. It is fresh for 2 s, so that a
+ * page does not repeat what its `load` has just read. `always`, because such fresh data is refetched on a return too.
  */
-export const WITHOUT_EVENTS = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
+export const WITHOUT_EVENTS = { staleTime: 2_000, refetchOnWindowFocus: 'always' } as const;

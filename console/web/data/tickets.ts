@@ -34,7 +34,7 @@ export const departmentsQuery = queryOptions({
 export const ticketServicesQuery = queryOptions({
   queryKey: ['ticket-services'],
   queryFn: () => readChoices<TicketService>(client.listTicketServices({ per_page: 50 })),
-  staleTime: 0,
+  staleTime: 2_000,
 });
 
 /** Stores the ticket of a reply in the cache, and refetches the lists that show it. */

@@ -81,6 +81,13 @@ export interface RouterProps {
 /** Shows the page of the browser's URL, and follows its changes. */
 export function RouterProvider({ routes, children }: RouterProps) {
   const [current, setCurrent] = useState(readLocation);
+  // The chunk of the first page arrives while the session is read.
+  useState(
+    () =>
+      void findRoute(routes, current.path)
+        .route?.fetch()
+        .catch(() => undefined),
+  );
   const [isPending, startTransition] = useTransition();
   const guard = useRef<LeaveGuard>(undefined);
   const leave = useCallback((act: () => void) => {

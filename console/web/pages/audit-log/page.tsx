@@ -39,7 +39,7 @@ export function Page() {
   const search = useSearch();
   const filter = useMemo(() => readFilter(search), [search]);
   const { navigate } = useRouter();
-  const list = usePages(entriesQuery(filter));
+  const list = usePages(entriesQuery(filter), { awaited: true });
   const [open, setOpen] = useState<AuditEntry>();
   const change = (changed: Partial<Filter>) =>
     navigate(`/audit-log${writeSearch(writeFilter({ ...filter, ...changed }))}`, { replace: true });

@@ -28,7 +28,7 @@ export const load = () => [
 /** Shows the balance and the renewals that it covers, takes deposits, and lists all movements. */
 export function Page() {
   const { data: balance } = useSuspenseQuery(balanceQuery);
-  const movements = usePages(transactionsQuery);
+  const movements = usePages(transactionsQuery, { awaited: true });
   useEffect(() => setTitle(texts.title), []);
   const money = (amount: number) => formatMoney(amount, balance.currency);
   const now = useNow(60_000);

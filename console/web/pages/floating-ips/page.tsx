@@ -1,6 +1,6 @@
 import type { FloatingIp } from '@innkeeper/sdk/index';
-import { useState } from 'react';
-import { floatingIpPlansQuery, floatingIpsQuery } from '../../data/network.ts';
+import { Suspense, useState } from 'react';
+import { floatingIpsQuery } from '../../data/network.ts';
 import { usePages } from '../../data/pages.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
@@ -19,7 +19,7 @@ import { FloatingIpRow } from './row.tsx';
 import { texts } from './texts.ts';
 
 export const path = '/floating-ips';
-export const load = () => [queryClient.prefetchInfiniteQuery(floatingIpsQuery), queryClient.prefetchQuery(floatingIpPlansQuery)];
+export const load = () => queryClient.prefetchInfiniteQuery(floatingIpsQuery);
 
 const COLUMNS = [
   { kind: 'main', title: texts.columns.address },
@@ -31,7 +31,7 @@ const COLUMNS = [
 
 /** Lists the floating IPs of the account: buys, moves, names, renews and cancels them. */
 export function Page() {
-  const list = usePages(floatingIpsQuery);
+  const list = usePages(floatingIpsQuery, { awaited: true });
   const mayBuy = useRefusalOfAct()('purchaseFloatingIps');
   const [menu, setMenu] = useState<{ id: number; anchor: HTMLElement }>();
   const [open, setOpen] = useState<{ act: DialogAct; id: number }>();
@@ -79,7 +79,7 @@ export function Page() {
           onClose={() => setMenu(undefined)}
         />
       )}
-      {isBuying && <BuyDialog onClose={() => setBuying(false)} />}
+      <Suspense fallback={null}>{isBuying && <BuyDialog onClose={() => setBuying(false)} />}</Suspense>
       {open && dialogFloatingIp && <DialogOf act={open.act} floatingIp={dialogFloatingIp} onClose={() => setOpen(undefined)} />}
     </>
   );

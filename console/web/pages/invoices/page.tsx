@@ -37,7 +37,7 @@ const MAX_CHOSEN = 100;
 
 /** Lists the invoices, and downloads them one by one or together. */
 export function Page() {
-  const list = usePages(invoicesQuery);
+  const list = usePages(invoicesQuery, { awaited: true });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   useEffect(() => setTitle(texts.title), []);
   const choose = (ids: readonly number[], isChosen: boolean) => {

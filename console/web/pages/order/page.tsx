@@ -1,7 +1,7 @@
 import type { Order as OrderOfApi } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { explanationQuery, orderQuery, paymentMethodsQuery } from '../../data/orders.ts';
+import { explanationQuery, orderQuery } from '../../data/orders.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useMe } from '../../data/session.ts';
@@ -28,7 +28,6 @@ export const path = '/orders/:id';
 export const load = ({ id }: Params) => [
   queryClient.prefetchQuery(orderQuery(Number(id))),
   queryClient.prefetchQuery(explanationQuery(Number(id))),
-  queryClient.prefetchQuery(paymentMethodsQuery),
 ];
 
 /** Poll interval in milliseconds. Invoices have no events, and are created within minutes after the payment. */

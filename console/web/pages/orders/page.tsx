@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { ALL_STATUSES, ordersQuery, UNPAID } from '../../data/orders.ts';
+import { ordersQuery, UNPAID } from '../../data/orders.ts';
 import { usePages } from '../../data/pages.ts';
 import { queryClient } from '../../data/query.ts';
 import { Card } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Segments } from '../../parts/field.tsx';
-import { writeSearch } from '../../router/match.ts';
+import { type Params, writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { BillingTabs } from '../../shared/billing-tabs.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
@@ -14,13 +14,13 @@ import css from './page.module.css';
 import { SettledOrders } from './settled-orders.tsx';
 import { texts } from './texts.ts';
 import { UnpaidOrders } from './unpaid-orders.tsx';
-import { readView, VIEWS } from './views.ts';
+import { listsOf, readView, SETTLED_STATUSES, VIEWS } from './views.ts';
 
 export const path = '/orders';
-export const load = () => [
-  queryClient.prefetchInfiniteQuery(ordersQuery(UNPAID)),
-  queryClient.prefetchInfiniteQuery(ordersQuery(ALL_STATUSES)),
-];
+export const load = (_params: Params, search: URLSearchParams) =>
+  listsOf(readView(search.get('status') ?? undefined)).map((statuses) =>
+    queryClient.prefetchInfiniteQuery(ordersQuery(statuses)),
+  );
 
 /** Order that the empty page shows as a command. */
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
@@ -29,10 +29,10 @@ const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
 export function Page() {
   const view = readView(useSearch().status);
   const { navigate } = useRouter();
-  const due = usePages(ordersQuery(UNPAID));
-  const all = usePages(ordersQuery(ALL_STATUSES));
+  const due = usePages(ordersQuery(UNPAID), { enabled: view === 'all' || view === 'due', awaited: true });
+  const settled = usePages(ordersQuery(SETTLED_STATUSES.all), { enabled: view === 'all', awaited: true });
   useEffect(() => setTitle(texts.title), []);
-  if (all.total === 0) {
+  if (view === 'all' && due.total === 0 && settled.total === 0) {
     return (
       <div className={css.page}>
         <h1>{texts.title}</h1>

@@ -1,5 +1,5 @@
 /** The views of the list of orders, as the URL names them. Pure. */
-import type { OrderStatus } from '../../data/orders.ts';
+import { type OrderStatus, UNPAID } from '../../data/orders.ts';
 
 export const VIEWS = ['all', 'due', 'paid', 'cancelled'] as const;
 export type View = (typeof VIEWS)[number];
@@ -16,3 +16,7 @@ export const SETTLED_STATUSES: Record<Exclude<View, 'due'>, readonly OrderStatus
   paid: ['paid'],
   cancelled: ['cancelled'],
 };
+
+/** Returns the statuses of each list that a view shows. */
+export const listsOf = (view: View): readonly (readonly OrderStatus[])[] =>
+  view === 'due' ? [UNPAID] : view === 'all' ? [UNPAID, SETTLED_STATUSES.all] : [SETTLED_STATUSES[view]];

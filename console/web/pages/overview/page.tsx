@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { answeredTicketsQuery } from '../../data/answered-tickets.ts';
 import { balanceQuery } from '../../data/balance.ts';
 import { queryClient } from '../../data/query.ts';
-import { useSummariesOf } from '../../data/servers.ts';
+import { serverIndexQuery, useSummariesOf } from '../../data/servers.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
@@ -22,7 +22,8 @@ export const load = () => [
   queryClient.prefetchQuery(answeredTicketsQuery),
   queryClient.prefetchQuery(floatingIpsOfOverviewQuery),
   queryClient.prefetchQuery(balanceQuery),
-  queryClient.prefetchQuery(keysQuery),
+  // Only an account without servers sees its keys here.
+  queryClient.getQueryData(serverIndexQuery.queryKey)?.ids.length === 0 && queryClient.prefetchQuery(keysQuery),
 ];
 
 /** Maximum number of rows that a person can read. */

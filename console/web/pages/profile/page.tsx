@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryClient } from '../../data/query.ts';
 import { sessionQuery, useMe } from '../../data/session.ts';
-import { userQuery } from '../../data/user.ts';
+import { emailChangeQuery, userQuery } from '../../data/user.ts';
 import { setTitle } from '../../parts/brand.ts';
 import { Messages } from './messages.tsx';
 import css from './page.module.css';
@@ -10,7 +10,12 @@ import { Person } from './person.tsx';
 import { texts } from './texts.ts';
 
 export const path = '/profile';
-export const load = () => queryClient.prefetchQuery(userQuery);
+export const load = () => [
+  queryClient.prefetchQuery(userQuery),
+  // A session of an identity provider cannot read it.
+  queryClient.getQueryData(sessionQuery.queryKey)?.session?.single_sign_on === false &&
+    queryClient.prefetchQuery(emailChangeQuery),
+];
 
 /** Shows the person who is signed in: name, address to sign in with, language of mails. */
 export function Page() {

@@ -25,9 +25,9 @@ const EXAMPLE = { department_id: 1, subject: 'Server does not boot', message: 'M
 export function Page() {
   const { navigate } = useRouter();
   const refusalOf = useRefusalOfAct();
-  const answered = usePages(ticketsQuery(ANSWERED));
-  const waiting = usePages(ticketsQuery(WAITING));
-  const resolved = usePages(ticketsQuery(RESOLVED));
+  const answered = usePages(ticketsQuery(ANSWERED), { awaited: true });
+  const waiting = usePages(ticketsQuery(WAITING), { awaited: true });
+  const resolved = usePages(ticketsQuery(RESOLVED), { awaited: true });
   const lists = [answered, waiting, resolved];
   const isRead = lists.every(({ total }) => total !== undefined);
   const isEmpty = lists.every(({ total }) => total === 0);
