@@ -40,10 +40,11 @@ export async function wayToPay(cx: Pick<Cx, 'db' | 'settings'>, order: Order): P
   return { by: 'balance', missing: amountOf(cx, missing) };
 }
 
-/** Returns how much the balance lacks for an amount, in cents. */
+/** Returns how much the balance and the credit limit lack for an amount, in cents. */
 export async function missingFor({ db }: Pick<Cx, 'db'>, accountId: number, amount: Cents): Promise<Cents> {
-  const { balance } = await balanceOf(db, accountId);
-  return amount > balance ? amount - balance : 0n;
+  const { balance, creditLimit } = await balanceOf(db, accountId);
+  const spendable = balance + creditLimit;
+  return amount > spendable ? amount - spendable : 0n;
 }
 
 /** Returns an IBAN with its country and last digits only, because mail is not encrypted on its way. */

@@ -4,6 +4,7 @@ import { transact } from '@innkeeper/domain/context';
 import { refundPayment } from '@innkeeper/domain/payments/refund';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { days, minutes } from '@innkeeper/model/time/clock';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
@@ -109,6 +110,14 @@ test('a payment from the balance says so', async () => {
       data: { amount: '10.00 EUR', charged: true, reason: 'It was too much.', balance: '30.00 EUR' },
     },
   ]);
+});
+
+test('what the balance lacks counts the credit limit, if there is no account for transfers', async () => {
+  await db().updateTable('seller').set({ iban: null, bic: null }).execute();
+  await sql`update ledger_accounts set credit_limit = 5000 where account_id = ${me.accountId}`.execute(db());
+  await addOrder('Setup=50.00');
+  expect(await written()).toMatchObject([{ template: 'order-waiting', data: { pay: { by: 'balance', missing: '10.00 EUR' } } }]);
+  await db().updateTable('seller').set({ iban: IBAN, bic: 'BKAUATWW' }).execute();
 });
 
 test('a transfer that is too small is kept, and one mail says what is missing', async () => {
