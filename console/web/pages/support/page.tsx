@@ -1,19 +1,21 @@
+import { answeredTicketsQuery } from '../../data/answered-tickets.ts';
 import { usePages } from '../../data/pages.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { ANSWERED, RESOLVED, ticketsQuery, WAITING } from '../../data/tickets.ts';
+import { RESOLVED, ticketsQuery, WAITING } from '../../data/tickets.ts';
 import { Button } from '../../parts/button.tsx';
 import { useRouter } from '../../router/router.tsx';
 import { EmptyListing, ListingHead } from '../../shared/listing.tsx';
 import { SupportTabs } from '../../shared/support-tabs.tsx';
 import { texts as supportTexts } from '../../shared/support-texts.ts';
+import { useAnsweredTickets } from './data.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
 import { TicketGroup } from './ticket-group.tsx';
 
 export const path = '/support';
 export const load = () => [
-  queryClient.prefetchInfiniteQuery(ticketsQuery(ANSWERED)),
+  queryClient.prefetchQuery(answeredTicketsQuery),
   queryClient.prefetchInfiniteQuery(ticketsQuery(WAITING)),
   queryClient.prefetchInfiniteQuery(ticketsQuery(RESOLVED)),
 ];
@@ -25,7 +27,7 @@ const EXAMPLE = { department_id: 1, subject: 'Server does not boot', message: 'M
 export function Page() {
   const { navigate } = useRouter();
   const refusalOf = useRefusalOfAct();
-  const answered = usePages(ticketsQuery(ANSWERED), { awaited: true });
+  const answered = useAnsweredTickets();
   const waiting = usePages(ticketsQuery(WAITING), { awaited: true });
   const resolved = usePages(ticketsQuery(RESOLVED), { awaited: true });
   const lists = [answered, waiting, resolved];
