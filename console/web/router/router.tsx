@@ -2,7 +2,7 @@
  * Maps URLs to pages, on the browser's history.
  *
  * A page change is a transition: the old page stays until the chunk and the data of the new one are loaded. A library for this takes 24 kB
- * (brotli) of the 111 kB that a first load may have. This code takes 2 kB.
+ * (brotli) of the 110 kB that a first load may have. This code takes 2 kB.
  */
 import {
   createContext,

@@ -1,4 +1,55 @@
-/** Made by `npm run gen`: the titles of the pages by path, so that the navigation loads no texts of pages. */
+/** Made by `npm run gen`: the paths of the pages, and their titles, so that the navigation loads no texts of pages. */
+export type PagePath =
+  | '/'
+  | '/account'
+  | '/account/affiliate'
+  | '/account/closing'
+  | '/account/export'
+  | '/audit-log'
+  | '/balance'
+  | '/copies'
+  | '/deploy'
+  | '/email-change'
+  | '/enter'
+  | '/firewalls'
+  | '/firewalls/:id'
+  | '/floating-ips'
+  | '/invoices'
+  | '/isos'
+  | '/join'
+  | '/orders'
+  | '/orders/:id'
+  | '/password'
+  | '/profile'
+  | '/sandbox'
+  | '/security'
+  | '/servers'
+  | '/servers/:id'
+  | '/servers/:id/access'
+  | '/servers/:id/billing'
+  | '/servers/:id/copies'
+  | '/servers/:id/events'
+  | '/servers/:id/media'
+  | '/servers/:id/network'
+  | '/servers/:id/protection'
+  | '/servers/:id/protection/attacks/:attack'
+  | '/servers/:id/screen'
+  | '/servers/:id/usage'
+  | '/sign-in'
+  | '/sign-up'
+  | '/sign-up/confirm'
+  | '/ssh-keys'
+  | '/support'
+  | '/support/:id'
+  | '/support/new'
+  | '/support/plan'
+  | '/team'
+  | '/team/sign-in'
+  | '/team/support-access'
+  | '/tokens'
+  | '/webhooks'
+  | '/webhooks/:id';
+
 export const titles = {
   '/': 'Overview',
   '/account': 'Account',
@@ -35,4 +86,4 @@ export const titles = {
   '/team/support-access': 'Support access',
   '/tokens': 'Tokens',
   '/webhooks': 'Webhooks',
-} as const;
+} as const satisfies Partial<Record<PagePath, string>>;

@@ -74,16 +74,20 @@ ${list(
 )}`;
 }
 
-/** Returns the titles by path, in the language of the suffix (such as \`.de\`) if a page has it. */
+/** Returns the type of all paths, and the titles by path, in the language of the suffix (such as \`.de\`) if a page has it. */
 export function titlesOf(folders: readonly PageFolder[], suffix = ''): string {
   const titles = pagesOf(folders).flatMap((page) => {
     const files = folders.find(({ name }) => name === page.folder)?.files ?? {};
     const title = titleIn(files[`texts${suffix}.ts`]) ?? titleIn(files['texts.ts']);
     return title === undefined ? [] : [`  '${page.path}': ${title},\n`];
   });
-  return `/** Made by \`npm run gen\`: the titles of the pages by path, so that the navigation loads no texts of pages. */
+  const paths = pagesOf(folders).map((page) => `  | '${page.path}'`);
+  return `/** Made by \`npm run gen\`: the paths of the pages, and their titles, so that the navigation loads no texts of pages. */
+export type PagePath =
+${paths.join('\n')};
+
 export const titles = {
-${titles.join('')}} as const;
+${titles.join('')}} as const satisfies Partial<Record<PagePath, string>>;
 `;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { setTitle } from '../../parts/brand.ts';
 import { texts } from '../account-texts.ts';
 import { Tabs } from '../tabs.tsx';
-import { titles } from '../titles.gen.ts';
+import { type PagePath, titles } from '../titles.gen.ts';
 import css from './account.module.css';
 
 const TABS = [
@@ -10,7 +10,7 @@ const TABS = [
   { to: '/account/affiliate', label: texts.affiliate },
   { to: '/account/export', label: texts.export },
   { to: '/account/closing', label: texts.closing },
-] as const;
+] as const satisfies readonly { to: PagePath; label: string }[];
 
 /** Shows the heading and the tabs of the pages about the account. */
 export function AccountFrame({ children }: { children: ReactNode }) {

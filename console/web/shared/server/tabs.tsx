@@ -1,6 +1,6 @@
 import { texts } from '../server-texts.ts';
 import { Tabs } from '../tabs.tsx';
-import { titles } from '../titles.gen.ts';
+import { type PagePath, titles } from '../titles.gen.ts';
 
 const TABS = [
   '/servers/:id',
@@ -13,7 +13,7 @@ const TABS = [
   '/servers/:id/copies',
   '/servers/:id/billing',
   '/servers/:id/events',
-] as const;
+] as const satisfies readonly PagePath[];
 
 /** Shows the links to the pages of a server. */
 export function ServerTabs({ id }: { id: number }) {
