@@ -52,7 +52,7 @@ const namesOf = (reads: readonly Read[]): string[] => reads.map(({ name }) => na
 
 /** Opens a page and returns its reads of the API. */
 async function readsOf(page: Page, url: string): Promise<Read[]> {
-  const reads: Promise<Read>[] = [];
+  const reads: Promise<Read[]>[] = [];
   let last = Date.now();
   const note = (response: Response): void => {
     const { pathname, searchParams } = new URL(response.url());
@@ -63,12 +63,18 @@ async function readsOf(page: Page, url: string): Promise<Read[]> {
     const name = `${pathname.slice(3)}${filters.length > 0 ? `?${filters.join('&')}` : ''}`
       .replaceAll(/\d{9,}/g, '{time}')
       .replaceAll(/(\/|_id\]=)\d+/g, '$1{id}');
-    reads.push(response.body().then((body) => ({ url: response.url(), name, bytes: body.length })));
+    // A response without a body belongs to the previous document.
+    reads.push(
+      response.body().then(
+        (body) => [{ url: response.url(), name, bytes: body.length }],
+        () => [],
+      ),
+    );
   };
   page.on('response', note);
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).waitFor();
   while (Date.now() - last < QUIET_MS) await page.waitForTimeout(100);
   page.off('response', note);
-  return Promise.all(reads);
+  return (await Promise.all(reads)).flat();
 }

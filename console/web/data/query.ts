@@ -56,8 +56,19 @@ function refetchStale(query: Query): void {
   if (query.isActive() && !query.isDisabled()) query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
 }
 
+/** Time in milliseconds in which a page does not repeat what its `load` has read. */
+const JUST_READ_MS = 2_000;
+
+/** Returns whether a part that appears reads a stale query again. `load` always does. */
+export const refetchUnlessJustRead = ({ state }: { state: { isInvalidated: boolean; dataUpdatedAt: number } }): boolean =>
+  state.isInvalidated || Date.now() - state.dataUpdatedAt > JUST_READ_MS;
+
 /**
- * Options for data without events: it is refetched when a page shows it again, and when the person returns. It is fresh for 2 s, so that a
- * page does not repeat what its `load` has just read. `always`, because such fresh data is refetched on a return too.
+ * Options for data without events: it is refetched when a page is opened, and when the person returns. `always`, because a query that
+ * suspends is never stale in its first second (TanStack Query sets its `staleTime` to at least 1,000 ms).
  */
-export const WITHOUT_EVENTS = { staleTime: 2_000, refetchOnWindowFocus: 'always' } as const;
+export const WITHOUT_EVENTS = {
+  staleTime: 0,
+  refetchOnMount: refetchUnlessJustRead,
+  refetchOnWindowFocus: 'always',
+} as const;

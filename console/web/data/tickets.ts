@@ -3,7 +3,7 @@ import type { Ticket, TicketService, TicketSummary } from '@innkeeper/sdk/index'
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { pagesQuery } from './pages.ts';
-import { queryClient } from './query.ts';
+import { queryClient, refetchUnlessJustRead } from './query.ts';
 import { readChoices } from './read-choices.ts';
 
 export type TicketStatus = TicketSummary['status'];
@@ -34,7 +34,8 @@ export const departmentsQuery = queryOptions({
 export const ticketServicesQuery = queryOptions({
   queryKey: ['ticket-services'],
   queryFn: () => readChoices<TicketService>(client.listTicketServices({ per_page: 50 })),
-  staleTime: 2_000,
+  staleTime: 0,
+  refetchOnMount: refetchUnlessJustRead,
 });
 
 /** Stores the ticket of a reply in the cache, and refetches the lists that show it. */

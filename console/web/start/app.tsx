@@ -42,10 +42,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 function Inside({ path, children }: { path: string; children: ReactNode }) {
   const { preload } = useRouter();
   // Runs before the first render, so that all requests run concurrently.
-  useState(() => {
-    loadShell();
-    preload(location.href);
-  });
+  useState(() => loadShell(() => preload(location.href)));
   return (
     <Shell>
       <ErrorBoundary path={path}>

@@ -5,11 +5,12 @@ import { serverIndexQuery } from '../data/servers.ts';
 
 let isShellLoaded = false;
 
-/** Loads the data of the shell once, because a suspended part renders repeatedly. */
-export function loadShell(): void {
+/** Loads the data of the shell and of the first page once, because a suspended part renders repeatedly. */
+export function loadShell(loadPage: () => void): void {
   if (isShellLoaded) return;
   isShellLoaded = true;
   void queryClient.prefetchQuery(serverIndexQuery);
   void queryClient.prefetchQuery(unfinishedQuery);
   void queryClient.prefetchQuery(balanceQuery);
+  loadPage();
 }
