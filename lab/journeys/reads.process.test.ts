@@ -1,5 +1,5 @@
 /**
- * Records what each page of the console reads when it is opened by its address: the reads of the shell once, and those of the page.
+ * Records what each page of the console reads when it is opened by its address. The reads of the shell are recorded once.
  *
  * `npx vitest run --project journeys lab/journeys/reads.process.test.ts -u` records a change.
  */
