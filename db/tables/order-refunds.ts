@@ -95,7 +95,10 @@ export interface RefundPayee {
   iban: string | null;
 }
 
-/** Returns the refunds of payments that refunds by staff caused, by the ids of their entries. Money that stayed on the balance has none. */
+/**
+ * Returns the refunds of payments that refunds by staff caused, by the ids of their entries. Money that stayed on the balance has none, and
+ * neither has money that came back because its refund failed.
+ */
 export async function payeesOfRefunds(db: Kysely<Database>, entryIds: readonly number[]): Promise<Map<number, RefundPayee>> {
   const rows = await db
     .selectFrom('order_refund_lines as l')
@@ -104,6 +107,7 @@ export async function payeesOfRefunds(db: Kysely<Database>, entryIds: readonly n
     .innerJoin('payments as p', 'p.id', 'f.payment_id')
     .select(['l.entry_id', 'f.id', 'f.payment_id', 'p.method', 'f.iban'])
     .where('l.entry_id', '=', sql<number>`any(${[...entryIds]}::int[])`)
+    .where('f.state', '<>', 'failed')
     .execute();
   return new Map(rows.map(({ entry_id, ...payee }) => [entry_id, payee]));
 }

@@ -202,6 +202,22 @@ test('a refund to the balance and one to the bank are two mails, also within a m
   ]);
 });
 
+test('a refund that failed before its mail was written went to the balance, as all its mails say', async () => {
+  const order = await addOrder('Setup=50.00');
+  const { reference: text } = await payByTransfer(order);
+  await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+  await written();
+  await lab.operator.run('refundOrder', { order, to: 'payer', reason: 'One.' });
+  await lab.chain.worker.idle();
+  const { data: refunds } = await lab.operator.run('listRefunds', { to_send: true });
+  const own = refunds.find(({ account }) => account === me.accountId);
+  await lab.operator.run('failRefund', { refund: own?.id as number, reason: 'The account is closed.' });
+  expect(await written()).toMatchObject([
+    { template: 'payout-returned', data: { amount: '60.00 EUR', balance: '60.00 EUR' } },
+    { template: 'order-refunded', data: { amount: '60.00 EUR', to: { by: 'balance' } } },
+  ]);
+});
+
 test('a refund of a payment alone is told when it was sent', async () => {
   const { payment } = await lab.transfer(me, 30);
   await lab.importStatement({ amount: '30.00', text: payment.reference, payer: 'Ada', iban: IBAN });
