@@ -21,7 +21,7 @@ export const composeOrderRefunded: Composer = async (cx, { account_id: accountId
       ? await wayOfPayment(cx, { id: payee.payment_id, method: payee.method }, payee.iban)
       : { by: 'balance' };
     await queueMail(cx, {
-      ...{ accountId, template: 'order-refunded', dedupeKey: `order-refunded:${group.map(({ id }) => id).join(',')}` },
+      ...{ accountId, template: 'order-refunded', dedupeKey: `order-refunded:${group[0]?.id}` },
       data: {
         order: orderId,
         amount: amountOf(cx, -group.reduce((sum, { gross }) => sum + gross, 0n)),
