@@ -8,12 +8,13 @@ import { queueMailToUser } from './to-user.ts';
 
 const TECHNICAL: readonly Role[] = ['owner', 'technical'];
 
-/** Queues a technical mail. A recipient whose address is also the contact address gets one copy. */
+/** Queues a technical mail, by default to the technical roles. A recipient whose address is also the contact address gets one copy. */
 export async function queueTechnicalMail<Name extends MailTemplate>(
   cx: Pick<Cx, 'db' | 'clock'>,
   mail: Omit<NewMail<Name>, 'roles'>,
+  roles: readonly Role[] = TECHNICAL,
 ): Promise<void> {
-  await queueMail(cx, { ...mail, roles: TECHNICAL });
-  const to = await technicalAddressOf(cx.db, mail.accountId, TECHNICAL);
+  await queueMail(cx, { ...mail, roles });
+  const to = await technicalAddressOf(cx.db, mail.accountId, roles);
   if (to) await queueMailToUser(cx, { id: null, ...to }, { ...mail, dedupeKey: `${mail.dedupeKey}:tech` });
 }

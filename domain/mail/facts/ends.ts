@@ -6,7 +6,6 @@ import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
 import { bounded, type Composer } from '../composer.ts';
 import { addMailsDue } from '../due.ts';
-import { queueMail } from '../queue.ts';
 import { queueTechnicalMail } from '../technical.ts';
 
 /** Longest time in milliseconds that a mail waits for the other ends of its account. */
@@ -67,10 +66,7 @@ export const composeServicesEnded: Composer = async (cx, { id, account_id: accou
   }
 };
 
-async function queueToAll<Name extends 'service-ending' | 'services-ended'>(
+const queueToAll = <Name extends 'service-ending' | 'services-ended'>(
   cx: MutatingCx,
   mail: { accountId: number; template: Name; data: MailData[Name]; dedupeKey: string },
-): Promise<void> {
-  await queueTechnicalMail(cx, mail);
-  await queueMail(cx, { ...mail, roles: ['billing'] });
-}
+): Promise<void> => queueTechnicalMail(cx, mail, ['owner', 'technical', 'billing']);

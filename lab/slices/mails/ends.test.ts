@@ -93,6 +93,13 @@ test('all services of an account are one mail ahead and one when they have ended
   });
 });
 
+test('a billing member whose address is the technical contact gets one copy', async () => {
+  const billing = await userOfMember(chain.db, await givenMember(chain.db, { accountId: me.accountId, role: 'billing' }));
+  await chain.db.updateTable('accounts').set({ tech_email: billing.email }).where('id', '=', me.accountId).execute();
+  await operator.run('endService', { service: await running('web-1'), after: 24, reason });
+  expect((await ends()).map(({ address }) => address).toSorted()).toEqual([me.email, billing.email].toSorted());
+});
+
 test('an end that is undone within the minute is not mailed, and two ends are two mails', async () => {
   const one = await running('web-1');
   const two = await running('web-2');
