@@ -9,6 +9,7 @@ import { currentPayments, findPayment, lockPayment, markPaymentOpen, updatePayme
 import { lockCardInUse } from '@innkeeper/db/tables/saved-cards';
 import { brokeConstraint } from '@innkeeper/db/transaction';
 import { transact } from '@innkeeper/domain/context';
+import { addMailsDue, renewalDue } from '@innkeeper/domain/mail/due';
 import { ordersPage } from '@innkeeper/domain/page-link';
 import { endPayment } from '@innkeeper/domain/payments/end';
 import { applyInTransaction, applyOutcome, markUnknown } from '@innkeeper/domain/receipts/apply';
@@ -94,6 +95,8 @@ async function claim(cx: StepContext<Input>) {
       if (payment.saved_card_id !== null && !(await lockCardInUse(one.db, payment.saved_card_id))) {
         const reason = 'The card was removed. Choose another payment method.';
         await endPayment(one, payment, { code: 'card_removed', reason, hardDecline: false });
+        // A charge that began replaced the request to pay a renewal, and without an attempt nothing else asks for it.
+        await addMailsDue(one, ...orders.map(({ order }) => renewalDue(order.account_id, order.id)));
         return;
       }
       await markPaymentOpen(one.db, payment.id);

@@ -198,6 +198,8 @@ test('a card that is removed before its charge has begun is not charged; the ord
   await chain.worker.idle();
   expect(await lastPayment(owner)).toMatchObject({ state: 'failed', failure_code: 'card_removed' });
   expect(await statusOf(owner, order)).toBe('awaiting_payment');
+  const facts = await chain.db.selectFrom('mails_due').select('order_id').where('kind', '=', 'renewal-due').execute();
+  expect(facts).toContainEqual({ order_id: order });
 });
 
 test('a card that is removed while it is charged is detached after the charge', async () => {
