@@ -190,11 +190,18 @@ export async function listEndingUnpaidServices(
   return rows;
 }
 
-/** Lists unpaid automatic renewals of accounts with a saved card, by ascending id. Leaves out parked and suspended accounts. */
-export async function renewalsToCharge(db: Kysely<Database>, { after, max }: { after: number; max: number }): Promise<number[]> {
+/**
+ * Lists unpaid automatic renewals of accounts with a saved card, by ascending id, with ids after `after` and up to `last`. Leaves out parked
+ * and suspended accounts.
+ */
+export async function renewalsToCharge(
+  db: Kysely<Database>,
+  { after, last, max }: { after: number; last?: number; max: number },
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o join accounts a on a.id = o.account_id
-    where o.status = 'awaiting_payment' and o.auto_pay and o.id > ${after} and a.billing_parked_at is null and a.suspended_at is null
+    where o.status = 'awaiting_payment' and o.auto_pay and o.id > ${after} ${last === undefined ? sql`` : sql`and o.id <= ${last}`}
+      and a.billing_parked_at is null and a.suspended_at is null
       and not ${renewsEnding('o.id')} and exists (select from saved_cards c where c.account_id = o.account_id)
       and exists (select from order_lines l join service_periods p on p.order_line_id = l.id
         where l.order_id = o.id and p.automatic and p.state = 'ordered')

@@ -11,7 +11,7 @@ export async function nextChargeOf(
   { db, clock }: Pick<Cx, 'db' | 'clock'>,
   { id, account_id, due_at }: Pick<Order, 'id' | 'account_id' | 'due_at'>,
 ): Promise<{ at: Date; card: SavedCard } | undefined> {
-  const [charged] = await renewalsToCharge(db, { after: id - 1, max: 1 });
+  const [charged] = await renewalsToCharge(db, { after: id - 1, last: id, max: 1 });
   if (charged !== id) return undefined;
   const tries = await cardTries(db, id);
   const now = clock.now();
