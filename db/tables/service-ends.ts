@@ -27,13 +27,24 @@ export function findServiceEnd(db: Kysely<Database>, serviceId: number): Promise
     .executeTakeFirst();
 }
 
+/** Returns the ends of services that are not undone. */
+export function findServiceEnds(db: Kysely<Database>, serviceIds: readonly number[]): Promise<ServiceEnd[]> {
+  return db
+    .selectFrom('service_ends')
+    .selectAll()
+    .where('service_id', '=', sql<number>`any(${[...serviceIds]}::int[])`)
+    .where('undone_at', 'is', null)
+    .orderBy('service_id')
+    .execute();
+}
+
 export interface NamedServiceEnd extends ServiceEnd {
   requested_name: string | null;
   approved_name: string | null;
 }
 
-/** Returns the ends of services that are not undone, with the names of the staff. */
-export function findServiceEnds(db: Kysely<Database>, serviceIds: readonly number[]): Promise<NamedServiceEnd[]> {
+/** Returns the ends of `findServiceEnds` with the names of the staff. Only staff may read the names. */
+export function findNamedServiceEnds(db: Kysely<Database>, serviceIds: readonly number[]): Promise<NamedServiceEnd[]> {
   return db
     .selectFrom('service_ends as e')
     .leftJoin('staff as r', 'r.id', 'e.requested_by')

@@ -1,7 +1,7 @@
 /** Ends of services by staff, as shown to staff, with the paid time that is left. */
 import type { Service } from '@innkeeper/db/schema';
 import { refundableLinesOf } from '@innkeeper/db/tables/orders';
-import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
+import { findNamedServiceEnds } from '@innkeeper/db/tables/service-ends';
 import { childrenOfAll, findServices } from '@innkeeper/db/tables/services';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
@@ -11,7 +11,7 @@ import { refundPartsOf } from '../services/refund.ts';
 
 /** Returns the open ends of these services, in the order of their ids. The paid time of addons is included. */
 export async function showStaffEnds({ db, clock }: Pick<Cx, 'db' | 'clock'>, serviceIds: readonly number[]) {
-  const ends = await findServiceEnds(db, serviceIds);
+  const ends = await findNamedServiceEnds(db, serviceIds);
   const services = new Map((await findServices(db, serviceIds)).map((service) => [service.id, service]));
   const addons = await childrenOfAll(db, serviceIds);
   const offers = await offersOf(db, [...services.values()]);

@@ -1,5 +1,7 @@
 /** Tests the mails about ends of services: by staff ahead of time, and once they are removed. */
 
+import { openDatabase } from '@innkeeper/db/connect';
+import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { composeMails } from '@innkeeper/jobs/compose-mails';
 import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -18,15 +20,21 @@ const reason = 'These servers send spam.';
 const clock = movingClock();
 let chain: Chain;
 let operator: Operator;
+/** The job has the rights of the worker. */
+let worker: ReturnType<typeof openDatabase>;
 let me: GivenAccount;
 let given: ReturnType<typeof renewalHelpers>;
 beforeAll(async () => {
   chain = await openChain({ clock });
   operator = openOperator({ db: chain.db, clock });
   given = renewalHelpers(chain, clock);
+  worker = openDatabase({ url: asRole(chain.url, WORKER_ROLE), max: 2 });
   await givenNode(chain.db);
 });
-afterAll(() => chain.close());
+afterAll(async () => {
+  await worker.close();
+  await chain.close();
+});
 beforeEach(async () => {
   me = await givenAccount(chain.db, { funds: 100_00n });
 });
@@ -58,7 +66,7 @@ async function ends() {
   for (let run = 0; run < 3; run += 1) {
     await given.look(chain.worker);
     clock.pass(minutes(2));
-    await composeMails(given.cx());
+    await composeMails({ ...given.cx(), db: worker.db });
   }
   return (await mailsOf(chain.db, me)).filter(({ template }) => template === 'service-ending' || template === 'services-ended');
 }
