@@ -1,4 +1,5 @@
 /** Fixtures: the job that writes mails of facts, and what it wrote. */
+import { WORKER_ROLE } from '@innkeeper/db/roles';
 import type { Database } from '@innkeeper/db/schema';
 import { composeMails } from '@innkeeper/jobs/compose-mails';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
@@ -13,7 +14,21 @@ export function composeNow(
   { aheadMs = minutes(20), now = Date.now(), trial = false } = {},
 ): Promise<number> {
   const clock = { now: () => new Date(now + aheadMs) };
-  return composeMails(givenJobCx(db, { clock, settings: { ...labSettings, hasTrialPayments: trial } }));
+  return asWorker(db, (one) =>
+    composeMails(givenJobCx(one, { clock, settings: { ...labSettings, hasTrialPayments: trial } })),
+  );
+}
+
+/** Runs `act` on one connection with the rights of the worker. `db` connects as a superuser. */
+export function asWorker<Result>(db: Kysely<Database>, act: (one: Kysely<Database>) => Promise<Result>): Promise<Result> {
+  return db.connection().execute(async (one) => {
+    await sql`set role ${sql.id(WORKER_ROLE)}`.execute(one);
+    try {
+      return await act(one);
+    } finally {
+      await sql`reset role`.execute(one);
+    }
+  });
 }
 
 export type WrittenMail = {

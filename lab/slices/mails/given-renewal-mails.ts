@@ -9,7 +9,7 @@ import { minutes } from '@innkeeper/model/time/clock';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenNode } from '../../given.ts';
 import { givenSeller, issueNow } from '../../given-invoices.ts';
-import { mailsOf, type WrittenMail } from '../../given-mails.ts';
+import { asWorker, mailsOf, type WrittenMail } from '../../given-mails.ts';
 import { givenPaymentMethods } from '../../given-payments.ts';
 import { labSettings } from '../../settings.ts';
 import { renewalHelpers } from '../renewals/given-renewing.ts';
@@ -37,9 +37,12 @@ export async function openRenewalLab(start: Date) {
       for (let run = 0; run < 2; run += 1) {
         await issueNow(lab.db, clock);
         now = new Date(now.getTime() + minutes(1));
-        await composeMails(given.cx());
-        if (jobs.includes('remind')) await remindRenewals(given.cx());
-        if (jobs.includes('announce')) await announceRenewals(given.cx());
+        await asWorker(lab.db, async (db) => {
+          const cx = { ...given.cx(), db };
+          await composeMails(cx);
+          if (jobs.includes('remind')) await remindRenewals(cx);
+          if (jobs.includes('announce')) await announceRenewals(cx);
+        });
       }
       return (await mailsOf(lab.db, account)).slice(before).filter(({ template }) => RENEWALS.includes(template));
     },
