@@ -3,6 +3,9 @@
 import { transact } from '@innkeeper/domain/context';
 import { refundPayment } from '@innkeeper/domain/payments/refund';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { MAIL_LANGUAGES } from '@innkeeper/model/mail/languages';
+import { renderMail } from '@innkeeper/model/mail/render';
+import { mailText } from '@innkeeper/model/mail/texts';
 import { days, minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -224,6 +227,20 @@ test('a refund that failed before its mail was written went to the balance, as a
     { template: 'payout-returned', data: { amount: '60.00 EUR', balance: '60.00 EUR' } },
     { template: 'order-refunded', data: { amount: '60.00 EUR', to: { by: 'balance' } } },
   ]);
+});
+
+test('a refund that the customer caused has no reason, and its mail mentions none', async () => {
+  await lab.operator.run('fundAccount', { account: me.email, amount: '100', reason: 'A gift.' });
+  const bought = await lab.chain.call('purchaseSupportPlan', { body: { plan: 'premium', billing_cycle: 1 } }, as());
+  expect(bought.body).toMatchObject({ status: 'paid' });
+  await written();
+  await lab.chain.call('cancelSupportPlan', { body: { now: true } }, as());
+  const [mail, ...others] = await written();
+  expect(others).toEqual([]);
+  const data = mail?.template === 'order-refunded' ? mail.data : expect.fail();
+  expect(data).toMatchObject({ reason: '', to: { by: 'balance' } });
+  for (const language of MAIL_LANGUAGES)
+    expect(renderMail(mailText('order-refunded', data, language)).text).not.toMatch(/reason|Grund/);
 });
 
 test('a refund of a payment alone is told when it was sent', async () => {

@@ -35,7 +35,7 @@ export const ORDERS: Pick<
     subject: `Erstattung von ${money(amount)} für Bestellung ${order}`,
     body: [
       `Wir erstatten Ihnen ${money(amount)} der Bestellung ${order}.`,
-      `Der Grund: ${reason}`,
+      ...(reason === '' ? [] : [`Der Grund: ${reason}`]),
       to.by === 'balance'
         ? 'Der Betrag ist jetzt in Ihrem Guthaben. Damit werden Ihre nächsten Bestellungen bezahlt.'
         : `Der Betrag geht ${targetOf(to)}. Das kann einige Werktage dauern.`,

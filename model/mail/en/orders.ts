@@ -33,7 +33,7 @@ export const ORDERS: Pick<
     subject: `Refund of ${amount} for order ${order}`,
     body: [
       `We refund ${amount} of order ${order}.`,
-      `The reason: ${reason}`,
+      ...(reason === '' ? [] : [`The reason: ${reason}`]),
       to.by === 'balance'
         ? 'The amount is on your balance. It pays your next orders.'
         : `The amount goes to ${targetOf(to)}. This can take a few working days.`,
