@@ -14,9 +14,7 @@ export function composeNow(
   { aheadMs = minutes(20), now = Date.now(), trial = false } = {},
 ): Promise<number> {
   const clock = { now: () => new Date(now + aheadMs) };
-  return asWorker(db, (one) =>
-    composeMails(givenJobCx(one, { clock, settings: { ...labSettings, hasTrialPayments: trial } })),
-  );
+  return asWorker(db, (one) => composeMails(givenJobCx(one, { clock, settings: { ...labSettings, hasTrialPayments: trial } })));
 }
 
 /** Runs `act` on one connection with the rights of the worker. `db` connects as a superuser. */
