@@ -5,6 +5,7 @@ import { RaceLost } from '@innkeeper/db/transaction';
 import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
+import { matchRefund } from '@innkeeper/domain/payments/match-refund';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -78,7 +79,7 @@ export async function importBank(
   const unmatched: typeof fresh = [];
   for (const line of fresh) {
     if (line.payment_id !== null) continue;
-    if (line.hint !== null || !(await matchByProform(cx, line))) unmatched.push(line);
+    if (line.hint !== null || (await hintRefund(cx, line)) || !(await matchByProform(cx, line))) unmatched.push(line);
   }
   const counts = { lines: lines.length, known: plan.known.size, matched: fresh.length - unmatched.length };
   const reversed = plan.reversed.map(({ line, row }) => ({
@@ -145,6 +146,15 @@ function matched(
   const found = findReferences(text).flatMap((reference) => payments.get(reference) ?? []);
   const [only] = found;
   return only && found.length === 1 && only.currency === currency ? only.id : null;
+}
+
+/** Writes a hint to a line that is a refund which came back. Returns whether it is one. */
+async function hintRefund(cx: StaffCx, line: BankStatementLine): Promise<boolean> {
+  const hint = await matchRefund(cx, line);
+  if (hint === null) return false;
+  line.hint = hint;
+  await cx.db.updateTable('bank_statement_lines').set({ hint }).where('id', '=', line.id).execute();
+  return true;
 }
 
 /** Assigns a line by the number of a pro forma invoice. Returns whether a payment was assigned. Otherwise the line may have got a hint. */

@@ -33,12 +33,15 @@ export async function wayToPay(cx: Pick<Cx, 'db' | 'settings'>, order: Order): P
   const due = (await invoicesOfOrder(cx.db, order.id, 'proform')).at(-1)?.document.due;
   if (due?.method === 'bank' && due.bank) {
     const { holder, iban, bic } = due.bank;
-    return { by: 'transfer', holder, iban, bic, reference: formatReference(due.reference) };
+    return { by: 'transfer', holder, iban, bic, reference: groupedReference(due.reference) };
   }
   if (due && due.method !== 'bank') return { by: 'page', name: await nameOfMethod(cx.db, due.method) };
   const missing = await missingFor(cx, order.account_id, order.gross);
   return { by: 'balance', missing: amountOf(cx, missing) };
 }
+
+/** Groups a creditor reference. The number of a pro forma invoice stays as the invoice prints it. */
+const groupedReference = (reference: string): string => (reference.startsWith('RF') ? formatReference(reference) : reference);
 
 /** Returns how much the balance and the credit limit lack for an amount, in cents. */
 export async function missingFor({ db }: Pick<Cx, 'db'>, accountId: number, amount: Cents): Promise<Cents> {

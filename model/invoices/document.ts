@@ -133,10 +133,10 @@ export function invoiceNumber(type: InvoiceType, number: number): string {
   return `${SERIES_DIGIT[type]}${String(number).padStart(9, '0')}`;
 }
 
-/** Returns the distinct numbers of proforma invoices in a text, without their series digit. */
+/** Returns the distinct numbers of proforma invoices in a text, without their series digit. Payers may write them in groups. */
 export function proformNumbers(text: string): number[] {
-  const found = text.match(/(?<![0-9])9[0-9]{9}(?![0-9])/g) ?? [];
-  return [...new Set(found.map((printed) => Number(printed.slice(1))))].filter((number) => number > 0);
+  const found = text.match(/(?<![0-9])9(?: ?[0-9]){9}(?![0-9])/g) ?? [];
+  return [...new Set(found.map((printed) => Number(printed.replaceAll(' ', '').slice(1))))].filter((number) => number > 0);
 }
 
 /** Returns the file name without its extension: `invoice-0000000042`, `credit-note-3000000007`. */

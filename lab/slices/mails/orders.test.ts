@@ -83,6 +83,11 @@ test('an order that waits is asked for once, with the way to pay it and its pro 
     attachments: [expect.any(Number)],
   });
   expect(await written()).toEqual([]);
+  // The payer quotes the number of the invoice in groups.
+  const { pay } = (mail?.data ?? {}) as { pay: { reference: string } };
+  expect(pay.reference).toMatch(/^9\d{9}$/);
+  await lab.importStatement({ amount: '60.00', text: pay.reference.replace(/(.{4})(?=.)/g, '$1 '), payer: 'Ada', iban: IBAN });
+  expect(await lab.orderOf(me, order)).toMatchObject({ status: 'paid' });
 });
 
 test('an order that is paid before the mail is written gets no request to pay', async () => {

@@ -195,6 +195,10 @@ test('the refund of a transfer waits for a person, with the account of the state
       ...(!known && { reason: 'The account is closed.' }),
     });
     expect(await balance(lab.chain, me)).toBe(known ? 0 : 60);
+    if (!known) continue;
+    // The transfer comes back with the reference of the refund.
+    const came = await lab.importStatement({ amount: '60.00', text: `Retoure ${row?.reference}`, payer: 'Bank', iban: IBAN });
+    expect(came.unmatched).toMatchObject([{ payment_id: null, hint: expect.stringContaining(`refund fail ${row?.id}`) }]);
   }
 });
 
