@@ -1,6 +1,7 @@
 /** Defines the command `./innkeeper approval`, with the texts that it prints. */
 import { approvals } from '@innkeeper/contract/operations/approvals.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { describeInput } from '@innkeeper/model/people/approved-input';
 import { approveApproval, listApprovals, refuseApproval } from '@innkeeper/operations/approvals.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
@@ -11,6 +12,7 @@ import { type ColumnsOf, formatPage } from './output/page.ts';
 const COLUMNS: ColumnsOf<'listApprovals'> = {
   ID: ({ id }) => id,
   WHAT: ({ operation }) => operation,
+  INPUT: ({ input }) => describeInput(input).join(', '),
   AMOUNT: ({ amount }) => amount ?? '',
   ACCOUNT: ({ account }) => account ?? '',
   'REQUESTED BY': ({ requested_by }) => requested_by,

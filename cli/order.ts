@@ -18,22 +18,27 @@ function formatOrder(order: Details): string {
     table(['LINE', 'LABEL', 'SERVICE', 'NET', 'VAT', 'REFUNDED'], lines.map(cellsOf)),
     ...payments.map((one) => `Payment ${one.id}: ${one.amount} by ${one.gateway}, ${one.state}, reference ${one.reference}`),
     ...invoices.map((one) => `${one.type.replace('-', ' ')} ${one.number}: ${one.gross}`),
-    ...refunds.map((one) => `Refund ${one.id}: ${one.gross} to the ${one.to}. ${one.reason}`),
+    ...refunds.map(
+      ({ gross: amount, to, payment_refund, reason }) => `${amount} back to the ${to}${numberOf(payment_refund)}. ${reason}`,
+    ),
   ].join('\n');
 }
 
 function formatRefund({ refund, ...order }: OperatorReply<'refundOrder'>): string {
-  const { id, net, vat, gross, to } = refund;
+  const { id, net, vat, gross, to, payment_refund } = refund;
   const what = `${net} net, ${vat} VAT, ${gross} gross to the ${to}`;
   const byHand = to === 'payer' && order.payments.some(({ gateway }) => gateway === 'bank');
   return [
-    id === null ? `Would refund ${what}.` : `Refund ${id}: ${what}.`,
+    id === null ? `Would refund ${what}.` : `Refunded ${what}${numberOf(payment_refund)}.`,
     ...(byHand
       ? ['Transfer the money to the payer yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.']
       : []),
     formatOrder(order),
   ].join('\n');
 }
+
+/** Returns the number by which `refund settle` and `refund fail` know a refund. A refund to the balance has none. */
+const numberOf = (paymentRefund: number | null): string => (paymentRefund === null ? '' : `, refund ${paymentRefund}`);
 
 const cellsOf = ({ id, label, sublabel, service, net, vat, refunded_net }: Details['lines'][number]): string[] => [
   String(id),

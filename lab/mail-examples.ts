@@ -85,6 +85,7 @@ export const MAIL_EXAMPLES: MailData = {
   'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
   'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
   'approval-waiting': {
+    details: ['account: 12', 'amount: 500'],
     ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, reason: 'For the outage.' },
     until,
   },

@@ -12,6 +12,7 @@ import { listPage } from '@innkeeper/domain/staff/list-page';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import { describeInput } from '@innkeeper/model/people/approved-input';
 import { ABOVE_LIMIT, type NeededApproval, REMOVAL, type StaffRole } from '@innkeeper/model/people/staff';
 import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -255,6 +256,7 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
     ...{ approval: id, operation, requester: actor.name, account: accountId, until: row.expires_at.getTime() },
     amount: sum === null ? null : `${sum} ${cx.settings.currency}`,
     reason: 'reason' in input && typeof input.reason === 'string' ? input.reason : null,
+    details: describeInput(input),
   });
   return loadApproval(cx, id);
 }

@@ -23,7 +23,7 @@ describe('mailText', () => {
     expect(text).toContain('Ann asks for fundAccount of 500.00 EUR for account 12');
     expect(text).toContain('The reason given: For the outage.');
     expect(text).toContain('- ./innkeeper approval approve 7');
-    const none = { ...DATA['approval-waiting'], amount: null, account: null, reason: null };
+    const none = { ...DATA['approval-waiting'], amount: null, account: null, reason: null, details: [] };
     const without = renderMail(mailText('approval-waiting', none, 'en'));
     expect(without.subject).toBe('Approval 7 waits for you: fundAccount');
     expect(without.text).not.toMatch(/null|account|reason given/);

@@ -192,6 +192,8 @@ export interface MailData {
     amount: string | null;
     account: number | null;
     reason: string | null;
+    /** Fields of the request: `service: 12`. Mails of earlier versions lack them. */
+    details?: string[];
     until: number;
   };
   /** A notice of alerts to the operator. */

@@ -4,12 +4,13 @@ import type { MailTexts } from '../templates.ts';
 import { day } from './words.ts';
 
 export const STAFF: Pick<MailTexts, 'approval-waiting' | 'operator-alerts'> = {
-  'approval-waiting': ({ approval, operation, requester, amount, account, reason, until }) => {
+  'approval-waiting': ({ approval, operation, requester, amount, account, reason, details = [], until }) => {
     const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
     return {
       subject: `Approval ${approval} waits for you: ${what}`,
       body: [
         `${requester} asks for ${what}${account === null ? '' : ` for account ${account}`}, which needs a second person.`,
+        ...(details.length === 0 ? [] : [details]),
         ...(reason === null ? [] : [`The reason given: ${reason}`]),
         `Decide before ${day(until)}, with one of these commands on the host, or with the same operation of the staff's API:`,
         [`./innkeeper approval approve ${approval}`, `./innkeeper approval refuse ${approval} --reason "..."`],
