@@ -1,6 +1,6 @@
 /** Writes the mail of a fact from what is true now. Each kind has its file in `facts/`. */
 import type { MailDue } from '@innkeeper/db/tables/mails-due';
-import { isMailFact, MAX_FACT_AGE_MS, type MailFact } from '@innkeeper/model/mail/facts';
+import { isMailFact, isOldFact, type MailFact } from '@innkeeper/model/mail/facts';
 import type { MutatingCx } from '../context.ts';
 import type { Composer } from './composer.ts';
 import { composeBalanceChanged } from './facts/balance-changed.ts';
@@ -35,6 +35,6 @@ const COMPOSERS: Readonly<Record<MailFact, Composer>> = {
 
 /** Writes the mail of a fact, in the transaction that deleted the fact. Writes nothing for an old fact, and for one of another version. */
 export async function composeMail(cx: MutatingCx, due: MailDue): Promise<void> {
-  if (!isMailFact(due.kind) || cx.clock.now().getTime() - due.created_at.getTime() > MAX_FACT_AGE_MS) return;
+  if (!isMailFact(due.kind) || isOldFact(due.created_at, cx.clock.now())) return;
   await COMPOSERS[due.kind](cx, due);
 }

@@ -1,6 +1,6 @@
 /** Queues facts for their mails in the transaction of the fact. */
 import { insertMailsDue } from '@innkeeper/db/tables/mails-due';
-import { MAIL_FACTS, type MailFact } from '@innkeeper/model/mail/facts';
+import { isOldFact, MAIL_FACTS, type MailFact } from '@innkeeper/model/mail/facts';
 import type { Cx } from '../context.ts';
 
 export interface NewMailFact {
@@ -15,11 +15,12 @@ export interface NewMailFact {
   delayMs?: number;
 }
 
-/** Queues facts, which several services or lines may share. */
+/** Queues facts, which several services or lines may share. Leaves out old facts, so that a new one of the same order is still mailed. */
 export async function addMailsDue(cx: Pick<Cx, 'db' | 'clock'>, ...facts: readonly NewMailFact[]): Promise<void> {
   const now = cx.clock.now();
   const rows = new Map<string, Parameters<typeof insertMailsDue>[1][number]>();
   for (const { kind, accountId, orderId = 0, ids = [], at = now, delayMs = MAIL_FACTS[kind] } of facts) {
+    if (isOldFact(at, now)) continue;
     const key = `${kind} ${accountId} ${orderId}`;
     const row = rows.get(key);
     if (row) row.ids.push(...ids);

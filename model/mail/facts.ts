@@ -30,6 +30,8 @@ export type MailFact = keyof typeof MAIL_FACTS;
 export const ON_PAYMENT_PAGE_MS = minutes(15);
 
 /** Age of a fact after which it is not mailed any more. A seller that is named late issues all waiting documents at once. */
-export const MAX_FACT_AGE_MS = days(7);
+const MAX_FACT_AGE_MS = days(7);
+
+export const isOldFact = (at: Date, now: Date): boolean => now.getTime() - at.getTime() > MAX_FACT_AGE_MS;
 
 export const isMailFact = (kind: string): kind is MailFact => Object.hasOwn(MAIL_FACTS, kind);
