@@ -133,9 +133,12 @@ export function invoiceNumber(type: InvoiceType, number: number): string {
   return `${SERIES_DIGIT[type]}${String(number).padStart(9, '0')}`;
 }
 
+/** Ten digits, or groups of four of which no creditor reference is a part. */
+const PROFORM_NUMBER = /(?<![0-9])9[0-9]{9}(?![0-9])|(?<![0-9A-Z]|[0-9] )9[0-9]{3} [0-9]{4} [0-9]{2}(?! ?[0-9A-Z])/gi;
+
 /** Returns the distinct numbers of proforma invoices in a text, without their series digit. Payers may write them in groups. */
 export function proformNumbers(text: string): number[] {
-  const found = text.match(/(?<![0-9])9(?: ?[0-9]){9}(?![0-9])/g) ?? [];
+  const found = text.match(PROFORM_NUMBER) ?? [];
   return [...new Set(found.map((printed) => Number(printed.replaceAll(' ', '').slice(1))))].filter((number) => number > 0);
 }
 
