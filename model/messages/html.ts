@@ -53,7 +53,9 @@ const LINE_ENDS = /<(?:br|hr)\b[^<>]*>|<\/(?:p|div|li|tr|pre|blockquote|h[1-6]|d
 
 /** Returns the text of sanitised HTML, with a line for each block. */
 export function textOfHtml(sanitised: string): string {
-  const text = sanitize(sanitised.replace(LINE_ENDS, '$&\n'), { allowedTags: [], allowedAttributes: {} });
+  // Sanitised HTML is not that deep. The time for any other would grow with the square of its depth.
+  const flat = pruneHtml(sanitised, { maxDepth: MAX_DEPTH });
+  const text = sanitize(flat.replace(LINE_ENDS, '$&\n'), { allowedTags: [], allowedAttributes: {} });
   // Not a pattern: searching for blanks before the end of a line needs quadratic time for many blanks before a word.
   const lines = unescaped(text).split('\n');
   return lines
