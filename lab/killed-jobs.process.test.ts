@@ -174,6 +174,8 @@ test('a fact becomes one mail, or waits as before', async () => {
   expect(await rows()).toHaveLength(3);
   await run('compose mails');
   expect(await rows()).toHaveLength(3);
+  // They must not be sent in the following test.
+  await lab.db.deleteFrom('mails').where('user_id', '=', me.userId).execute();
 });
 
 test('each mail is sent, every time with the same Message-ID', async () => {
