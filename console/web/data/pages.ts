@@ -1,6 +1,6 @@
 /** Queries of lists that are read page by page on request. */
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { use, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { queryClient } from './query.ts';
 
 export interface PageOfList<Item> {
@@ -70,7 +70,9 @@ function awaitFirstPage<Item>(query: ReturnType<typeof pagesQuery<Item>>): void 
   if (state?.status === 'error' && state.fetchStatus === 'idle') throw state.error;
   if (state === undefined || state.fetchStatus === 'idle') void queryClient.prefetchInfiniteQuery(query);
   const promise = queryClient.getQueryCache().find({ queryKey, exact: true })?.promise;
-  if (promise !== undefined) use(settledOf(promise));
+  // Thrown, as Suspense reads it. After `use` React replays the component, and its later hooks then fail (error 467 of React 19).
+  // oxlint-disable-next-line typescript/only-throw-error
+  if (promise !== undefined) throw settledOf(promise);
 }
 
 const settled = new WeakMap<Promise<unknown>, Promise<void>>();
