@@ -88,6 +88,7 @@ test('repeated clicks order one server', async () => {
     setTimeout(press, 5);
     setTimeout(press, 30);
   });
+  await expect.poll(serversOf).toHaveLength(1);
   await page.getByRole('heading', { name: 'once' }).waitFor();
   expect(await serversOf()).toHaveLength(1);
 });
