@@ -6,10 +6,11 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 
 function formatAudited({ findings, read }: OperatorReply<'auditBilling'>): string {
   const { orders, lines, periods, entries, invoices } = read;
-  const what = `${orders} orders with ${lines} lines, ${periods} paid periods, ${entries} ledger entries, ${invoices} invoices: `;
+  const what = `${counted(orders, 'order')} with ${counted(lines, 'line')}, ${counted(periods, 'paid period')}, ${counted(entries, 'ledger entry', 'ledger entries')}, ${counted(invoices, 'invoice')}: `;
   return findings.length === 0 ? `${what}no differences.` : `${what}\n${findings.join('\n')}`;
 }
 

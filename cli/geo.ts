@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 
 type Geo = OperatorReply<'setGeo'>;
 
@@ -17,7 +18,7 @@ function linesOf({ kind, location, requested_at, error, in_use }: Geo): string {
     ['source', location ?? 'none: ./innkeeper geo set'],
     ['requested', requested_at],
     ['failed', error],
-    ['in use', in_use && `${in_use.version}, ${in_use.ranges} ranges, ${in_use.age_days} days old`],
+    ['in use', in_use && `${in_use.version}, ${counted(in_use.ranges, 'range')}, ${counted(in_use.age_days, 'day')} old`],
     ['licence', in_use && [in_use.licence, in_use.attribution].filter((text) => text !== '').join('; ')],
   ];
   return [

@@ -13,6 +13,7 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 import { table } from './output/table.ts';
 
@@ -50,7 +51,7 @@ function formatContinued({ series, last, gap, waiting }: OperatorReply<'continue
 
 function formatExported({ month, file, documents, net, vat, gross }: OperatorReply<'exportInvoices'>): string {
   if (documents === 0) return `Nothing was issued in ${month}. ${file} contains an empty list.`;
-  return `${file}: ${documents} invoices and credit notes of ${month}, ${net} net, ${vat} VAT, ${gross} gross.`;
+  return `${file}: ${counted(documents, 'invoice or credit note', 'invoices and credit notes')} of ${month}, ${net} net, ${vat} VAT, ${gross} gross.`;
 }
 
 export const invoiceBindings: Bindings<typeof invoices> = {

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 import { intoNewFile } from './output/new-file.ts';
 import { table } from './output/table.ts';
 
@@ -32,7 +33,7 @@ export const ledgerBindings: Bindings<typeof ledger> = {
       return intoNewFile(file, (write) => installation.commit((cx) => exportLedger(cx, { month, file }, write)));
     },
     format: ({ file, month, entries, postings, debit, credit }) =>
-      `${file}: ${entries} entries of ${month} with ${postings} postings, debit ${debit}, credit ${credit}.`,
+      `${file}: ${counted(entries, 'entry', 'entries')} of ${month} with ${counted(postings, 'posting')}, debit ${debit}, credit ${credit}.`,
   },
 };
 

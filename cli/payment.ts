@@ -17,6 +17,7 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 import { table } from './output/table.ts';
 
@@ -63,10 +64,10 @@ function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
 
 function formatImport(reply: OperatorReply<'importBank'>): string {
   const { lines, known, matched, unmatched, reversed, unreadable } = reply;
-  const counted = `${lines} credits: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
+  const summary = `${counted(lines, 'credit')}: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
   const rows = unmatched.map((line) => Object.values(LINE_COLUMNS).map((cell) => String(cell(line))));
   return [
-    counted,
+    summary,
     ...(rows.length === 0
       ? []
       : [table(Object.keys(LINE_COLUMNS), rows), 'Assign a credit with ./innkeeper bank assign <id> --payment <id>.']),

@@ -21,6 +21,7 @@ import { readKeyFile } from './backup/key-file.ts';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 import { printReply } from './output/print.ts';
 import { homeOption, type WithHome } from './program/home-option.ts';
 import { collectFindings, requireRecovering } from './restore/find.ts';
@@ -157,7 +158,7 @@ function planCommand(): Command {
       printReply(options, { file, findings }, () =>
         findings.length === 0
           ? 'Nothing differs from the backup. Finish with ./innkeeper restore finish.'
-          : `${file} has ${findings.length} findings. Read it, then finish with ./innkeeper restore finish --accept ${file}.`,
+          : `${file} has ${counted(findings.length, 'finding')}. Read it, then finish with ./innkeeper restore finish --accept ${file}.`,
       );
     });
 }
@@ -182,7 +183,7 @@ function finishCommand(): Command {
       await withRecoveringInstallation(options.home, async (installation) => {
         if (endTokens && !(await findRecovering(installation.cx.db))) {
           const revoked = await revokeTokensAfterFinish(installation.cx);
-          printReply(options, { revoked }, () => `${revoked} tokens of customers were revoked.`);
+          printReply(options, { revoked }, () => `${counted(revoked, 'token')} of customers ${revoked === 1 ? 'was' : 'were'} revoked.`);
           return;
         }
         const finished = await finishRestore(installation, { accept, endTokens });

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 
 const COLUMNS: ColumnsOf<'listSignups'> = {
@@ -28,7 +29,7 @@ function formatSignupRules(rules: OperatorReply<'showSignup'>): string {
   return [
     `Sign-up is ${mode}: ${MODES[mode]}.`,
     `  terms     ${terms_version === null ? 'none: set them before you open sign-up' : `${terms_version}, ${terms_url}`}`,
-    `  24 hours  ${asked} sign-ups of at most ${most}; ${opened} accounts opened`,
+    `  24 hours  ${counted(asked, 'sign-up')} of at most ${most}; ${counted(opened, 'account')} opened`,
   ].join('\n');
 }
 

@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 
 const COLUMNS: ColumnsOf<'listAllTokens'> = {
@@ -35,7 +36,7 @@ function formatInvalidated({ file, found, known, revoked }: OperatorReply<'inval
       : `Token ${id} of ${email} stays valid. Only its secret from before the rotation was revoked.`,
   );
   return [
-    `${file} contains ${found} tokens, ${known} of them of this installation. Revoked now: ${revoked.length}.`,
+    `${file} contains ${counted(found, 'token')}, ${known} of them of this installation. Revoked now: ${revoked.length}.`,
     ...lines,
   ].join('\n');
 }

@@ -9,6 +9,7 @@ import { type Home, homeAt } from '@innkeeper/apps/installation/home';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
 import { Command } from 'commander';
+import { counted } from '../output/counted.ts';
 import { homeOption, type WithHome } from '../program/home-option.ts';
 import { readKeyFile } from './key-file.ts';
 import { openBackups } from './open.ts';
@@ -37,7 +38,7 @@ async function verify(file: string | undefined, options: Options): Promise<void>
   );
   if (findings.length > 0)
     throw new CommandError(`This backup is not sound.\n${findings.map((finding) => `  ${finding}`).join('\n')}`);
-  console.log(`${file} can be restored: ${tables} tables with ${rows} rows, and its books add up.`);
+  console.log(`${file} can be restored: ${counted(tables, 'table')} with ${counted(rows, 'row')}, and its books add up.`);
   if (!isGenuine) console.log('Note: its origin is not proven, because it has no authentication code that a key here matches.');
 }
 

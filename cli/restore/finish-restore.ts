@@ -14,6 +14,7 @@ import { type Cx, transact } from '@innkeeper/domain/context';
 import { finishRecovery, type RecoveryResult } from '@innkeeper/domain/recovery/finish';
 import { isNodeError } from '@innkeeper/engine/atomic';
 import { findUnaccepted } from '@innkeeper/model/recovery/restore-plan';
+import { counted } from '../output/counted.ts';
 import { collectFindings, requireRecovering } from './find.ts';
 import type { RecoveringInstallation } from './recovering-installation.ts';
 
@@ -82,7 +83,7 @@ function requireAllAccepted(findings: readonly string[]): void {
   const more = findings.length > SHOWN ? [`and ${findings.length - SHOWN} more`] : [];
   throw new CommandError(
     [
-      `${findings.length} findings are not accepted:`,
+      `${counted(findings.length, 'finding')} ${findings.length === 1 ? 'is' : 'are'} not accepted:`,
       ...[...findings.slice(0, SHOWN), ...more].map((finding) => `  ${finding}`),
       'Write all of them with ./innkeeper restore plan, read them, and run ./innkeeper restore finish --accept FILE.',
     ].join('\n'),

@@ -1,5 +1,6 @@
 /** Formats the summary of a finished restore for a person. Pure. */
 import type { RecoveryResult } from '@innkeeper/domain/recovery/finish';
+import { counted } from '../output/counted.ts';
 
 interface Summary extends RecoveryResult {
   backup: string;
@@ -16,7 +17,7 @@ export function formatFinished(done: Summary): string {
   const sections = [
     [
       `The restore of ${done.backup} (${done.takenAt.toISOString()}) is finished. The installation acts again.`,
-      `${done.sequences} sequences of ids and the events of ${done.accounts} accounts continue after a gap.`,
+      `${counted(done.sequences, 'sequence')} of ids and the events of ${counted(done.accounts, 'account')} continue after a gap.`,
     ],
     list('Addresses kept back, which machines use (give one free with ./innkeeper restore release ADDRESS):', [
       ...done.fenced.map(({ address, machineId }) => `${address} (${machineId})`),
@@ -46,14 +47,14 @@ export function formatFinished(done: Summary): string {
       done.ending.map(String),
     ),
     list('Mails marked as failed (restored, not sent); send one with ./innkeeper mail retry ID:', done.mails.map(String)),
-    done.mailFacts === 0 ? [] : [`${done.mailFacts} facts that no mail had reported yet are not mailed.`],
+    done.mailFacts === 0 ? [] : [`${counted(done.mailFacts, 'fact')} that no mail had reported yet ${done.mailFacts === 1 ? 'is' : 'are'} not mailed.`],
     list(
       'Refunds by bank transfer that may have left already; look at your bank account before you send one:',
       done.refundsToSend.map(String),
     ),
     list(`Files without a row, moved to ${done.unclaimed.directory}:`, done.unclaimed.names),
     list('Findings that were accepted and stay:', done.accepted),
-    [`${done.sessions} sessions and ${done.staffTokens} tokens of the staff have ended. Everybody signs in again.`, tokens(done)],
+    [`${counted(done.sessions, 'session')} and ${counted(done.staffTokens, 'token')} of the staff have ended. Everybody signs in again.`, tokens(done)],
     [
       'Members, tokens and passwords that were removed or changed after the backup are valid again as they were.',
       'These leave no trace outside the database, so that none can be listed: accounts, members, tokens, passwords and keys;',
@@ -68,8 +69,8 @@ export function formatFinished(done: Summary): string {
 }
 
 function tokens({ customersTokens, revoked }: Summary): string {
-  if (revoked !== null) return `${revoked} tokens of customers were revoked.`;
-  return `${customersTokens} tokens of customers still work, also those that were revoked after the backup. End all of them with ./innkeeper restore finish --end-tokens.`;
+  if (revoked !== null) return `${counted(revoked, 'token')} of customers ${revoked === 1 ? 'was' : 'were'} revoked.`;
+  return `${counted(customersTokens, 'token')} of customers still ${customersTokens === 1 ? 'works' : 'work'}, also those that were revoked after the backup. End all of them with ./innkeeper restore finish --end-tokens.`;
 }
 
 function list(head: string, items: readonly string[]): string[] {
