@@ -85,9 +85,10 @@ type Account = OperatorReply<'createAccount'>;
 const formatBalance = ({ id, email, balance }: Account): string => `Account ${id}: ${email}, balance ${balance}.`;
 
 function formatSuspended(account: OperatorReply<'suspendAccount'>): string {
-  const { id, email, servers_running: running, services, locked } = account;
+  const { id, email, servers_running: running, services, locked, services_left: left } = account;
   const suspended = [
     ...(services > 0 ? [`Services suspended: ${services}.`] : []),
+    ...(left > 0 ? [`Services left: ${left}. Run the command again to suspend them.`] : []),
     ...(locked.length > 0 ? [`Locked by a workflow and left out: ${locked.join(', ')}.`] : []),
   ].join(' ');
   if (suspended !== '') return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${suspended}`;
@@ -97,6 +98,11 @@ function formatSuspended(account: OperatorReply<'suspendAccount'>): string {
       : `Its ${running === 1 ? 'server keeps' : `${running} servers keep`} running: ./innkeeper server list --account ${id}`;
   return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${servers}`;
 }
+
+const formatEnds = (ends: OperatorReply<'endAccount'>['ends']): string[] => [
+  `Services that end: ${ends.length}.`,
+  ...ends.map(formatServiceEnd),
+];
 
 export const accountBindings: Bindings<typeof accounts> = {
   createAccount: { run: inOneTransaction(createAccount), format: formatBalance },
@@ -116,12 +122,15 @@ export const accountBindings: Bindings<typeof accounts> = {
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
   endAccount: {
     run: inOneTransaction(endAccount),
-    format: ({ account, ends }) =>
-      [`Account ${account} is suspended. Services that end: ${ends.length}.`, ...ends.map(formatServiceEnd)].join('\n'),
+    format: ({ account, ends }) => [`Account ${account} is suspended.`, ...formatEnds(ends)].join('\n'),
   },
   resumeAccount: {
     run: inOneTransaction(resumeAccount),
-    format: ({ id, email }) => `Account ${id} (${email}) is no longer suspended.`,
+    format: ({ id, email, ends }) =>
+      [
+        `Account ${id} (${email}) is no longer suspended.`,
+        ...(ends.length > 0 ? [...formatEnds(ends), 'Keep a service with ./innkeeper service keep.'] : []),
+      ].join('\n'),
   },
   unparkAccount: {
     run: inOneTransaction(unparkAccount),

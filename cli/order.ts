@@ -18,9 +18,7 @@ function formatOrder(order: Details): string {
     table(['LINE', 'LABEL', 'SERVICE', 'NET', 'VAT', 'REFUNDED'], lines.map(cellsOf)),
     ...payments.map((one) => `Payment ${one.id}: ${one.amount} by ${one.gateway}, ${one.state}, reference ${one.reference}`),
     ...invoices.map((one) => `${one.type.replace('-', ' ')} ${one.number}: ${one.gross}`),
-    ...refunds.map(
-      ({ gross: amount, to, payment_refund, reason }) => `${amount} back to the ${to}${numberOf(payment_refund)}. ${reason}`,
-    ),
+    ...refunds.map(formatGiven),
   ].join('\n');
 }
 
@@ -35,6 +33,12 @@ function formatRefund({ refund, ...order }: OperatorReply<'refundOrder'>): strin
       : []),
     formatOrder(order),
   ].join('\n');
+}
+
+function formatGiven({ gross, to, payment_refund, state, reason }: Details['refunds'][number]): string {
+  const what = `${gross} back to the ${to}${numberOf(payment_refund)}`;
+  if (state === 'failed') return `${what}: failed, so the money is on the balance. ${reason}`;
+  return `${what}${state === 'pending' ? ': not sent yet' : ''}. ${reason}`;
 }
 
 /** Returns the number by which `refund settle` and `refund fail` know a refund. A refund to the balance has none. */

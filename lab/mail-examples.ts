@@ -105,6 +105,7 @@ export const MAIL_EXAMPLES: MailData = {
   },
   'payment-kept': {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'too-little', missing: '7.00 EUR', page: `${PAGE}/orders/7` },
+    ...{ kept: '5.00 EUR', pay: { ...TRANSFER, reference: 'RF18 K7Q2 M4ZT 9XWA' } },
   },
   'payout-sent': { amount: '12.00 EUR', to: { by: 'card', digits: '4242' }, page: `${PAGE}/balance` },
   'payout-returned': {
@@ -123,8 +124,21 @@ export const MAIL_EXAMPLES: MailData = {
     page: `${PAGE}/servers`,
   },
   'renewal-due': { ...RENEWAL_DUE, pay: TRANSFER },
-  'service-ending': { names: ['web-1.example.com', 'db-1.example.com'], more: 0, at: later, reason: 'It sends spam.' },
-  'services-ended': { names: ['web-1.example.com'], more: 0, at: until, reason: null, copiesUntil: later },
+  'service-ending': {
+    ...{ names: ['web-1.example.com', 'db-1.example.com'], more: 0, at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+  },
+  'service-kept': {
+    services: [
+      { name: 'web-1.example.com', state: 'active' },
+      { name: 'web-2.example.com', state: 'paused', reason: 'It attacks others.' },
+      { name: 'web-3.example.com', state: 'unpaid', until: later },
+      { name: 'web-4.example.com', state: 'unchanged' },
+    ],
+    ...{ more: 0, page: `${PAGE}/support` },
+  },
+  'services-ended': {
+    ...{ names: ['web-1.example.com'], more: 0, at: until, reason: null, copiesUntil: later, page: `${PAGE}/support` },
+  },
 };
 
 /** Other cases of a template, by the name of their golden file. */
@@ -144,6 +158,28 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'payment-kept-gone': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-gone', missing: null, page: `${PAGE}/orders/7` },
+  }),
+  'payment-kept-surplus': example('payment-kept', {
+    ...{ amount: '65.00 EUR', kept: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'too-much', missing: null },
+    page: `${PAGE}/orders/7`,
+  }),
+  'payment-kept-several': example('payment-kept', {
+    ...{ amount: '90.00 EUR', kept: '80.00 EUR', balance: '80.00 EUR', order: null, why: 'several-orders', missing: null },
+    orders: [
+      { order: 7, state: 'paid' },
+      { order: 8, state: 'paid-before' },
+      { order: 9, state: 'gone' },
+      { order: 10, state: 'waiting' },
+    ],
+    page: `${PAGE}/orders`,
+  }),
+  'payment-kept-several-missing': example('payment-kept', {
+    ...{ amount: '20.00 EUR', kept: '20.00 EUR', balance: '20.00 EUR', order: null, why: 'too-little', missing: '40.00 EUR' },
+    orders: [
+      { order: 7, state: 'waiting' },
+      { order: 8, state: 'waiting' },
+    ],
+    ...{ pay: TRANSFER, page: `${PAGE}/orders` },
   }),
   'payment-kept-not-allowed': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'not-allowed', missing: null, page: null },
@@ -188,6 +224,9 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     lines: [{ label: 'L'.repeat(100), detail: `${'long-name-'.repeat(15)}.example.com`, amount: '123456789.00 EUR' }],
     renewed: [{ name: `${'w'.repeat(63)}.${'e'.repeat(63)}.example.com`, until }],
   }),
+  'service-kept-one': example('service-kept', {
+    ...{ services: [{ name: 'web-1.example.com', state: 'active' }], more: 0, page: null },
+  }),
   'ticket-answered-resolved': example('ticket-answered', {
     ...{ ticket: 7, subject: 'It hangs', lines: ['Restarted.'], resolved: true, byMail: false },
   }),
@@ -215,7 +254,7 @@ export const EXAMPLE_FRAME: MailFrame = {
   brand: 'Harbour Hosting',
   seller: {
     ...{ name: 'Harbour Hosting GmbH', address: 'Am Hafen 1', postalCode: '20457', city: 'Hamburg', country: 'DE' },
-    vatNumber: 'DE123456789',
+    ...{ vatNumber: 'DE123456789', email: 'support@harbour.example' },
   },
   pageUrl: PAGE,
   ...{ account: 7, role: 'owner', isUser: true },

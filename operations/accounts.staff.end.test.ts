@@ -57,3 +57,41 @@ test('suspendAccount leaves services alone without services_reason, and names se
     .execute();
   expect(mails).toEqual([{ data: { name: expect.stringMatching(/ and 2 more$/), reason } }]);
 });
+
+const endsAt = (hour: number) => `2027-03-01T${hour}:00:00.000Z`;
+
+test('of two times of an end the earlier one wins, and the reply names the time of each service', async () => {
+  const ids = [0, 1, 2].map(() => givenServer(lab.db, { accountId: me.accountId }));
+  const [early, late, open] = await Promise.all(ids);
+  await operator.run('endService', { service: early as number, after: 1, reason: 'One.' });
+  await operator.run('endService', { service: late as number, after: 9, reason: 'Two.' });
+  await lab.db.deleteFrom('mails_due').execute();
+  const { ends } = await end({ after: 4 });
+  const shown = Object.fromEntries(ends.map(({ service, ends_at, reason: why }) => [service, [ends_at, why]]));
+  expect(shown).toEqual({
+    [early as number]: [endsAt(11), 'One.'],
+    [late as number]: [endsAt(14), reason],
+    [open as number]: [endsAt(14), reason],
+  });
+  const { rows } = await sql<{ ids: number[] }>`select ids from mails_due where account_id = ${me.accountId}`.execute(lab.db);
+  expect(rows).toEqual([{ ids: [late, open].toSorted((a, b) => (a as number) - (b as number)) }]);
+  // Staff had not suspended the moved service before its first end.
+  await lab.db.deleteFrom('locks').execute();
+  const kept = await operator.run('keepService', { service: late as number, reason: 'A mistake.' });
+  expect(kept.staff_suspended_at).toBeNull();
+  const resumed = await operator.run('resumeAccount', { account: me.email });
+  expect(resumed.ends.map(({ service }) => service)).toEqual([early, open].toSorted((a, b) => (a as number) - (b as number)));
+  await expect(end({ after: 720 })).resolves.toMatchObject({ ends: { length: 3 } });
+  await expect(end({ after: 721 })).rejects.toThrow(/Must be/);
+});
+
+test('suspendAccount suspends at most 200 services at a time, and the next call the others', async () => {
+  for (let n = 0; n < 203; n += 1) await givenServer(lab.db, { accountId: me.accountId });
+  const suspend = () => operator.run('suspendAccount', { account: me.email, reason: 'Abuse', services_reason: reason });
+  expect(await suspend()).toMatchObject({ services: 200, services_left: 3, locked: [] });
+  expect(await statuses()).toEqual({ active: 3, suspended: 200 });
+  expect(await suspend()).toMatchObject({ services: 3, services_left: 0 });
+  expect(await statuses()).toEqual({ suspended: 203 });
+  await expect(suspend()).rejects.toThrow('already suspended');
+  await expect(operator.run('suspendAccount', { account: me.email, reason: 'Abuse' })).rejects.toThrow('already suspended');
+});

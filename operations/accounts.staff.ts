@@ -4,7 +4,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { createAccount as insertAccount, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { lockServicesToEnd } from '@innkeeper/db/tables/service-ends';
+import { listPendingEnds, lockServicesToEnd } from '@innkeeper/db/tables/service-ends';
 import { postponeSuspension } from '@innkeeper/db/tables/services';
 import { findVatCheck } from '@innkeeper/db/tables/vat-checks';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
@@ -224,7 +224,7 @@ export async function noteAccount(cx: StaffCx, { account, text }: StaffInput<'no
   return { id, account: accountId, at: row.created_at, by: row.written_by, text };
 }
 
-/** Resumes a suspended account, so that its tokens have all their abilities again. */
+/** Resumes a suspended account, so that its tokens have all their abilities again. Returns the services that staff still ends. */
 export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resumeAccount'>): Promise<StaffReply<'resumeAccount'>> {
   const id = await accountIdOf(cx.db, account);
   const { numUpdatedRows } = await cx.db
@@ -237,7 +237,7 @@ export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resume
   // The account could not pay while it was suspended.
   await postponeSuspension(cx.db, id, new Date(cx.clock.now().getTime() + cx.settings.timeToPayMs));
   await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
-  return loadAccount(cx.db, id);
+  return { ...(await loadAccount(cx.db, id)), ends: await showStaffEnds(cx, await listPendingEnds(cx.db, id)) };
 }
 
 /** Sets the monthly cap, or removes it with `null`. Waits for payments in progress, which lock the row. */
@@ -258,16 +258,22 @@ async function spendingOf({ db, clock }: StaffCx, accountId: number) {
 
 /**
  * Limits the tokens of an account to reading and tickets (`account_suspended`). Its servers are not affected, unless `services_reason` is
- * given. It then suspends all services in use, without those that a workflow locks. Throws `not_found` and `wrong_state`.
+ * given. It then suspends services in use, without those that a workflow locks, and at most 200 at a time.
+ *
+ * The next call continues with services that are left. Throws `not_found`, and `wrong_state` if nothing is left to suspend.
  */
 export async function suspendAccount(
   cx: StaffCx,
   { account, reason, services_reason }: StaffInput<'suspendAccount'>,
 ): Promise<StaffReply<'suspendAccount'>> {
   const id = await accountIdOf(cx.db, account);
-  if (!(await suspend(cx, id, reason))) throw new Failure('wrong_state', { message: `Account ${id} is already suspended.` });
-  const { suspended, locked } =
-    services_reason === undefined ? { suspended: 0, locked: [] } : await suspendServicesOf(cx, id, services_reason);
+  const isNew = await suspend(cx, id, reason);
+  const { suspended, locked, left } =
+    services_reason === undefined ? { suspended: 0, locked: [], left: 0 } : await suspendServicesOf(cx, id, services_reason);
+  if (!isNew && suspended === 0) {
+    const waiting = locked.length > 0 ? ` A workflow locks these of its services: ${locked.join(', ')}.` : '';
+    throw new Failure('wrong_state', { message: `Account ${id} is already suspended.${waiting}` });
+  }
   const details = { reason, ...(services_reason !== undefined && { services_reason, services: suspended }) };
   await audit(cx, 'suspendAccount', { kind: 'account', id: id, accountId: id }, details);
   const { servers_running } = await cx.db
@@ -276,10 +282,10 @@ export async function suspendAccount(
     .where('account_id', '=', id)
     .where('power', '=', 'running')
     .executeTakeFirstOrThrow();
-  return { ...(await loadAccount(cx.db, id)), servers_running, services: suspended, locked };
+  return { ...(await loadAccount(cx.db, id)), servers_running, services: suspended, locked, services_left: left };
 }
 
-/** Suspends an account. Returns false for an account that is suspended already. */
+/** Suspends an account, and waits for orders of new services that are under way. Returns false for an account that is suspended already. */
 async function suspend(cx: StaffCx, id: number, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await cx.db
     .updateTable('accounts')
@@ -290,13 +296,27 @@ async function suspend(cx: StaffCx, id: number, reason: string): Promise<boolean
   return numUpdatedRows > 0n;
 }
 
-/** Throws `not_found`, and `wrong_state` if the account has no service that could end. Returns the id of the account. */
-export async function validateEndOfAccount(cx: StaffCx, { account }: Pick<StaffInput<'endAccount'>, 'account'>): Promise<number> {
+const hoursFromNow = ({ clock }: StaffCx, after: number): Date => new Date(clock.now().getTime() + hours(after));
+
+/**
+ * Throws `not_found`, and `wrong_state` if the account has no service that could end, or all of them end earlier. Returns the id of the
+ * account.
+ */
+export async function validateEndOfAccount(
+  cx: StaffCx,
+  { account, after }: Pick<StaffInput<'endAccount'>, 'account' | 'after'>,
+): Promise<number> {
   const id = await accountIdOf(cx.db, account);
-  if ((await lockServicesToEnd(cx.db, id)).length === 0)
-    throw new Failure('wrong_state', { message: `Account ${id} has no service to end.` });
+  const endsAt = hoursFromNow(cx, after);
+  const services = await lockServicesToEnd(cx.db, id);
+  if (!services.some(({ staff_ends_at: at }) => at === null || at > endsAt)) throw nothingToEnd(id, services.length);
   return id;
 }
+
+const nothingToEnd = (account: number, services: number): Failure =>
+  new Failure('wrong_state', {
+    message: `Account ${account} has no service to end.${services > 0 ? ' Staff ends its services already, not later than this.' : ''}`,
+  });
 
 /** Suspends an account and ends all its services later. Only somebody at the host needs no approval. Throws `not_found` and `wrong_state`. */
 export function endAccount(cx: StaffCx, input: StaffInput<'endAccount'>): Promise<StaffReply<'endAccount'>> {
@@ -305,21 +325,22 @@ export function endAccount(cx: StaffCx, input: StaffInput<'endAccount'>): Promis
 
 /**
  * Ends the services as `endAccount`, on request of a member of the staff. The hours count from now. Services that a workflow locks, or that
- * are not built yet, are suspended later by a job.
+ * are not built yet, are suspended later by a job. The reply also names services that staff ends earlier.
  */
 export async function endAccountFor(
   cx: StaffCx,
-  input: StaffInput<'endAccount'>,
+  { account: named, reason, after }: StaffInput<'endAccount'>,
   requestedBy: number | null,
 ): Promise<StaffReply<'endAccount'>> {
-  const account = await validateEndOfAccount(cx, input);
-  const { reason, after } = input;
+  const account = await accountIdOf(cx.db, named);
+  // The account comes first: an order of a new service locks it before it locks anything else.
   await suspend(cx, account, reason);
-  const endsAt = new Date(cx.clock.now().getTime() + hours(after));
-  const ids = await endServicesOf(cx, account, { reason, endsAt, requestedBy });
-  const details = { until: endsAt.toISOString(), reason, services: ids.length };
+  const endsAt = hoursFromNow(cx, after);
+  const { changed, all } = await endServicesOf(cx, account, { reason, endsAt, requestedBy });
+  if (changed.length === 0) throw nothingToEnd(account, all.length);
+  const details = { until: endsAt.toISOString(), reason, services: changed.length };
   await audit(cx, 'endAccount', { kind: 'account', id: account, accountId: account }, details);
-  return { account, ends: await showStaffEnds(cx, ids) };
+  return { account, ends: await showStaffEnds(cx, all) };
 }
 
 /**

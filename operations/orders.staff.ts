@@ -19,7 +19,7 @@ import { formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
 import { sumLines } from '@innkeeper/model/pricing/order';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
 /**
@@ -152,11 +152,11 @@ async function invoicesOf(db: Kysely<Database>, orderId: number) {
 /** Returns the refunds that staff made, oldest first. */
 async function staffRefundsOf(db: Kysely<Database>, orderId: number) {
   const { rows } = await sql<StaffRefund>`
-    select r.id, r.to_payer, r.reason, r.payment_refund_id, r.created_at, sum(l.net)::bigint as net, sum(l.vat)::bigint as vat
-    from order_refunds r join order_refund_lines l on l.refund_id = r.id
-    where r.order_id = ${orderId} group by r.id order by r.id`.execute(db);
-  return rows.map(({ id, to_payer, reason, payment_refund_id: payment_refund, created_at, net, vat }) => ({
-    ...{ id, ...amountsOf({ net, vat, gross: net + vat }), payment_refund, reason, created_at },
+    select r.id, r.to_payer, r.reason, r.payment_refund_id, p.state, r.created_at, sum(l.net)::bigint as net, sum(l.vat)::bigint as vat
+    from order_refunds r join order_refund_lines l on l.refund_id = r.id left join payment_refunds p on p.id = r.payment_refund_id
+    where r.order_id = ${orderId} group by r.id, p.id order by r.id`.execute(db);
+  return rows.map(({ id, to_payer, reason, payment_refund_id: payment_refund, state, created_at, net, vat }) => ({
+    ...{ id, ...amountsOf({ net, vat, gross: net + vat }), payment_refund, state, reason, created_at },
     to: to_payer ? ('payer' as const) : ('balance' as const),
   }));
 }
@@ -166,6 +166,7 @@ interface StaffRefund {
   to_payer: boolean;
   reason: string;
   payment_refund_id: number | null;
+  state: Selectable<Database['payment_refunds']>['state'] | null;
   created_at: Date;
   net: bigint;
   vat: bigint;

@@ -150,3 +150,31 @@ test('ends that are pending are postponed, those that were undone or have ended 
   expect(await ends(later)).toEqual(others);
   expect(await ends(ended)).toMatchObject([{ ends_at: new Date(now.getTime() + hours(1)) }]);
 });
+
+test('the expiry of a service that staff ends cannot be moved or postponed, until it is kept', async () => {
+  await operator.run('endService', { service, after: 2, reason });
+  const before = await serviceOf();
+  const set = () => operator.run('setService', { service, expiry_at: '2027-06-01T00:00:00Z', reason: 'A gift.' });
+  const refused = { code: 'wrong_state', message: expect.stringContaining(`Staff ends service ${service} at 2027-03-01T12:00:00.000Z.`) };
+  await expect(set()).rejects.toMatchObject(refused);
+  await expect(operator.run('postponeService', { service, days: 3, reason: 'A gift.' })).rejects.toMatchObject(refused);
+  expect(await serviceOf()).toEqual(before);
+  await operator.run('keepService', { service, reason: 'A mistake.' });
+  expect(await set()).toMatchObject({ status: 'active', expiry_at: '2027-06-01T00:00:00.000Z' });
+});
+
+test('a repeated request of one person is one approval and one mail, another request is another', async () => {
+  const first = await request(sue);
+  const mailed = async () => (await lab.db.selectFrom('mails').select('id').where('template', '=', 'approval-waiting').execute()).length;
+  const count = await mailed();
+  const again = await Promise.all([request(sue), request(sue)]);
+  expect(again.map(({ status, body }) => [status, body.id])).toEqual([
+    [202, first.body.id],
+    [202, first.body.id],
+  ]);
+  expect(await mailed()).toBe(count);
+  expect((await request(sue, { after: 3 })).body.id).not.toBe(first.body.id);
+  expect((await request(tim)).body.id).not.toBe(first.body.id);
+  now = new Date(now.getTime() + hours(24 * 7));
+  expect((await request(sue)).body.id).not.toBe(first.body.id);
+});

@@ -19,13 +19,14 @@ import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
 /**
  * Locks the service and validates the move. `gift` is the price of the added time for its owner. Throws `not_found`, `locked`, `validation`
- * for `expiry_at`, and `wrong_state` for an addon, and for a service that is not in use or has ended.
+ * for `expiry_at`, and `wrong_state` for an addon, and for a service that is not in use, that has ended or that staff ends.
  */
 export async function validateMove(
   cx: StaffCx,
   { service: id, expiry_at }: StaffInput<'setService'>,
 ): Promise<{ service: FixedTerm; until: Date; gift: Cents }> {
   const service = await requireService(cx, id);
+  refuseEnding(service, `Keep it with ./innkeeper service keep ${id}.`);
   if (!hasEnd(service))
     throw new Failure('wrong_state', { message: `Service ${id} is ${service.status}, so its end cannot be moved.` });
   const until = new Date(expiry_at);
@@ -54,7 +55,7 @@ export async function setService(cx: StaffCx, input: StaffInput<'setService'>): 
 
 /**
  * Postpones the suspension of a service, counted from its due time, or from now if that is later. The paid period does not change. Throws
- * `not_found`, and `wrong_state` for an inactive service, an addon, or a time beyond `maxPostponeMs`.
+ * `not_found`, and `wrong_state` for an inactive service, an addon, a service that staff ends, or a time beyond `maxPostponeMs`.
  */
 export async function postponeService(
   cx: StaffCx,
@@ -65,6 +66,7 @@ export async function postponeService(
   const { expiry_at, suspend_after, status, parent_id, account_id, type } = service;
   if (parent_id !== null)
     throw new Failure('wrong_state', { message: `Service ${id} is an addon. Name its server instead: ${parent_id}.` });
+  refuseEnding(service, `Keep it with ./innkeeper service keep ${id}.`);
   if (status !== 'active' || !expiry_at)
     throw new Failure('wrong_state', { message: `Service ${id} is ${status}. Only an active service can be postponed.` });
   const from = Math.max(cx.clock.now().getTime(), expiry_at.getTime(), suspend_after?.getTime() ?? 0);
@@ -186,14 +188,12 @@ export async function keepService(
   { service: id, reason }: StaffInput<'keepService'>,
 ): Promise<StaffReply<'keepService'>> {
   const service = await requireService(cx, id);
-  const undone = await undoEndByStaff(cx, service);
-  if (!undone) {
+  if (!(await undoEndByStaff(cx, service))) {
     const why = service.status === 'terminated' ? 'has ended' : 'is not ended by staff';
     throw new Failure('wrong_state', { message: `Service ${id} ${why}.` });
   }
   const { type, account_id: accountId } = service;
   await audit(cx, 'keepService', { kind: resourceKindOf(type), id, accountId }, { reason });
-  if (undone.isLifted) await mailResumed(cx, service, undone.isResumed);
   return suspensionOf(cx, id);
 }
 

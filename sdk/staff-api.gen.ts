@@ -495,6 +495,7 @@ export interface StaffClient {
     servers_running: number;
     services: number;
     locked: number[];
+    services_left: number;
   }>;
 
   /**
@@ -536,7 +537,7 @@ export interface StaffClient {
   } | Approval>;
 
   /**
-   * Resume a suspended account.
+   * Resume a suspended account; services that staff ends still end.
    *
    * Roles: support, billing, owner.
    */
@@ -553,6 +554,27 @@ export interface StaffClient {
     created_at: string;
     suspended_at: string | null;
     suspend_reason: string | null;
+    ends: ({
+      service: number;
+      account: number;
+      type: string;
+      label: string;
+      ends_at: string;
+      reason: string;
+      requested_by: string | null;
+      approved_by: string | null;
+      paid_until: string | null;
+      rest: {
+        net: string;
+        vat: string;
+        gross: string;
+        lines: ({
+          order: number;
+          line: number;
+          net: string;
+        })[];
+      };
+    })[];
   }>;
 
   /**
@@ -3481,6 +3503,7 @@ export interface StaffClient {
       to: 'payer' | 'balance';
       payment_refund: number | null;
       id: number;
+      state: 'pending' | 'succeeded' | 'failed' | null;
       reason: string;
       created_at: string;
     })[];
@@ -3553,6 +3576,7 @@ export interface StaffClient {
       to: 'payer' | 'balance';
       payment_refund: number | null;
       id: number;
+      state: 'pending' | 'succeeded' | 'failed' | null;
       reason: string;
       created_at: string;
     })[];

@@ -273,6 +273,8 @@ export const accounts = {
       services: z.int(),
       /** Ids of services that were left out, because a workflow locks them. */
       locked: z.array(Id),
+      /** Number of services that the next call suspends. One call suspends at most 200. */
+      services_left: z.int(),
     }),
     failures: ['not_found', 'wrong_state'],
   }),
@@ -298,10 +300,13 @@ export const accounts = {
     args: ['account'],
     roles: ['support', 'billing'],
     resource: 'accounts',
-    summary: 'resume a suspended account',
+    summary: 'resume a suspended account; services that staff ends still end',
     changes: true,
     input: z.strictObject({ account: accountArgument }),
-    reply: Account,
+    reply: Account.extend({
+      /** Services that staff still ends. */
+      ends: z.array(ServiceEnd),
+    }),
     failures: ['not_found', 'wrong_state'],
   }),
   unparkAccount: staffOperation({

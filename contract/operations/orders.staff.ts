@@ -10,6 +10,8 @@ const INVOICE_TYPES = ['proform', 'original', 'credit-note'] as const;
 /** Destinations of refunded money. */
 const REFUND_WAYS = ['payer', 'balance'] as const;
 
+const REFUND_STATES = ['pending', 'succeeded', 'failed'] as const;
+
 /** Largest deposit in one order, without VAT. */
 const MAX_ORDER_AMOUNT = 1_000_000;
 
@@ -65,7 +67,15 @@ const OrderDetails = z.strictObject({
   payments: z.array(z.strictObject({ id: Id, gateway: z.string(), state: z.string(), amount: Amount, reference: z.string() })),
   invoices: z.array(z.strictObject({ number: z.string(), type: z.enum(INVOICE_TYPES), gross: Amount })),
   /** Refunds by staff. */
-  refunds: z.array(OrderRefund.extend({ id: Id, reason: z.string(), created_at: At })),
+  refunds: z.array(
+    OrderRefund.extend({
+      id: Id,
+      /** State of the refund of the payment, or `null` if the money went to the balance at once. A failed one is on the balance again. */
+      state: z.enum(REFUND_STATES).nullable(),
+      reason: z.string(),
+      created_at: At,
+    }),
+  ),
 });
 
 export const orders = {

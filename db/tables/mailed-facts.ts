@@ -1,6 +1,7 @@
 /** Documents of orders, payments and their cards, as the mails of facts name them. */
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 import type { Cents } from '@innkeeper/model/money/money';
+import type { ReceiptOrder } from '@innkeeper/model/payments/kept-money';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, Payment } from '../schema.ts';
 
@@ -61,29 +62,42 @@ export async function nameOfMethod(db: Kysely<Database>, key: string): Promise<s
   return rows[0]?.name ?? key;
 }
 
-export interface KeptPayment {
+export interface KeptReceipt {
   entry_id: number;
   amount: Cents;
   received_at: Date;
-  /** Amount of the payment, and what of it has come in all. */
+  payment_id: number;
+  gateway: string;
+  reference: string;
+  /** True while more money can complete the payment. */
+  is_open: boolean;
+  /** Amount of the payment, what had come in before, and what has come in all. */
   expected: Cents;
-  received: Cents;
-  /** First order of the payment, or `null` without one. */
-  order_id: number | null;
-  status: string | null;
-  paid_at: Date | null;
+  before: Cents;
+  total: Cents;
 }
 
-/** Returns receipts by the ids of their entries, with the first order that they were to pay. */
-export async function keptPayments(db: Kysely<Database>, entryIds: readonly number[]): Promise<KeptPayment[]> {
-  const { rows } = await sql<KeptPayment>`
-    select r.entry_id, r.amount, r.received_at, p.amount as expected, o.id as order_id, o.status, o.paid_at,
-      (select sum(amount)::bigint from payment_receipts where payment_id = p.id) as received
+/** Returns receipts by the ids of their entries, oldest first. */
+export async function receiptsOfEntries(db: Kysely<Database>, entryIds: readonly number[]): Promise<KeptReceipt[]> {
+  const { rows } = await sql<KeptReceipt>`
+    select r.entry_id, r.amount, r.received_at, p.id as payment_id, p.gateway, p.reference, p.ended_at is null as is_open, p.amount as expected,
+      (select coalesce(sum(amount), 0)::bigint from payment_receipts where payment_id = p.id and entry_id < r.entry_id) as before,
+      (select sum(amount)::bigint from payment_receipts where payment_id = p.id) as total
     from payment_receipts r join payments p on p.id = r.payment_id
-      left join lateral (
-        select o.* from payment_orders po join orders o on o.id = po.order_id where po.payment_id = p.id order by o.id limit 1) as o on true
     where r.entry_id = any(${[...entryIds]}::int[]) order by r.entry_id`.execute(db);
   return rows;
+}
+
+/** Returns the orders that a payment is for, oldest first. */
+export async function ordersOfPayment(db: Kysely<Database>, paymentId: number): Promise<ReceiptOrder[]> {
+  const rows = await db
+    .selectFrom('payment_orders as p')
+    .innerJoin('orders as o', 'o.id', 'p.order_id')
+    .select(['o.id', 'o.status', 'o.gross', 'o.payment_method', 'o.paid_at'])
+    .where('p.payment_id', '=', paymentId)
+    .orderBy('o.id')
+    .execute();
+  return rows.map(({ payment_method: method, paid_at: paidAt, ...order }) => ({ ...order, method, paidAt }));
 }
 
 export interface MailedRefund {

@@ -5,8 +5,13 @@ import type { Database, Service } from '../schema.ts';
 import { SERVICE_NAME } from './services-due.ts';
 
 export interface MailedServiceRow
-  extends Pick<Service, 'id' | 'parent_id' | 'status' | 'expiry_at' | 'suspended_at' | 'staff_suspended_at' | 'ended_at'> {
+  extends Pick<
+    Service,
+    'id' | 'parent_id' | 'status' | 'expiry_at' | 'suspended_at' | 'staff_suspended_at' | 'staff_suspend_reason' | 'ended_at'
+  > {
   name: string;
+  /** True for a server that has not been built, or has lost its machine. */
+  has_no_machine: boolean;
   /** Sentence about the state of a server, or `null`. */
   status_reason: string | null;
 }
@@ -14,7 +19,8 @@ export interface MailedServiceRow
 /** Returns services with the names that their owner knows, by expiry. */
 export async function mailedServices(db: Kysely<Database>, ids: readonly number[]): Promise<MailedServiceRow[]> {
   const { rows } = await sql<MailedServiceRow>`
-    select v.id, v.parent_id, v.status, v.expiry_at, v.suspended_at, v.staff_suspended_at, v.ended_at, s.status_reason,
+    select v.id, v.parent_id, v.status, v.expiry_at, v.suspended_at, v.staff_suspended_at, v.staff_suspend_reason, v.ended_at, s.status_reason,
+      coalesce(s.power = 'absent', false) as has_no_machine,
       case when a.id is null then ${SERVICE_NAME}
         else coalesce((select p.name from addon_products p where p.key = a.key), a.key) || ' (' || o.hostname || ')' end as name
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id

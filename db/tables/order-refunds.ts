@@ -121,3 +121,14 @@ export async function isOfOrderRefund(db: Kysely<Database>, paymentRefundId: num
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns whether the mail about the order refund of one of these refunds of payments is still to be written, or its credit note to be issued. */
+export async function isOrderRefundUntold(db: Kysely<Database>, paymentRefundIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from order_refunds r join orders o on o.id = r.order_id
+    where r.payment_refund_id = any(${[...paymentRefundIds]}::int[]) and (
+      exists (select from mails_due d where d.kind = 'order-refunded' and d.account_id = o.account_id and d.order_id = o.id)
+      or exists (select from order_refund_lines l join invoices_due i on i.entry_id = l.entry_id where l.refund_id = r.id))
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

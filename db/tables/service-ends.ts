@@ -71,7 +71,35 @@ export async function postponeServiceEnds(trx: Kysely<Database>, until: Date): P
   return rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Locks the services of an account that have not ended and that staff does not end yet, in the order of their ids. Leaves out addons. */
+/** Gives services that staff ends already another time and reason. The caller has locked the services. */
+export async function rescheduleServiceEnds(
+  trx: Kysely<Database>,
+  serviceIds: readonly number[],
+  end: Pick<Insertable<Database['service_ends']>, 'reason' | 'ends_at' | 'requested_by' | 'approved_by'>,
+): Promise<void> {
+  if (serviceIds.length === 0) return;
+  await trx
+    .updateTable('service_ends')
+    .set(end)
+    .where('service_id', '=', sql<number>`any(${[...serviceIds]}::int[])`)
+    .where('undone_at', 'is', null)
+    .execute();
+}
+
+/** Lists the services of an account that staff ends and that have not ended, in the order of their ids. */
+export async function listPendingEnds(db: Kysely<Database>, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('services')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'terminated')
+    .where('staff_ends_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the services of an account that have not ended, in the order of their ids. Leaves out addons. */
 export function lockServicesToEnd(trx: Transaction<Database>, accountId: number): Promise<Service[]> {
   return trx
     .selectFrom('services')
@@ -79,7 +107,6 @@ export function lockServicesToEnd(trx: Transaction<Database>, accountId: number)
     .where('account_id', '=', accountId)
     .where('parent_id', 'is', null)
     .where('status', '<>', 'terminated')
-    .where('staff_ends_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute();

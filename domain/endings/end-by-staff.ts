@@ -7,6 +7,7 @@
 import type { Service } from '@innkeeper/db/schema';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { lockServer } from '@innkeeper/db/tables/servers';
+import { isMailDue } from '@innkeeper/db/tables/mails-due';
 import { findServiceEnd, insertServiceEnds, undoServiceEnd, unpaidOrdersOf } from '@innkeeper/db/tables/service-ends';
 import { childrenOf, childrenOfAll, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { resourceKindOf } from '@innkeeper/model/services/services';
@@ -20,8 +21,8 @@ import { startWorkflow } from '../workflows/start.ts';
 import { RENEWED_SERVICE_ENDED } from './end-permanently.ts';
 import { serversFirst } from './suspend-by-staff.ts';
 
-/** Number of services that one transaction suspends. The job suspends the others (jobs/expire-services.ts). */
-const MAX_SUSPENDED = 200;
+/** Number of services that one transaction suspends. The job suspends the others that end (jobs/expire-services.ts). */
+export const MAX_SUSPENDED = 200;
 
 const ENDED_BY_STAFF = 'Our staff ends the service of this order.';
 
@@ -51,8 +52,7 @@ export async function endByStaff(
   const [first] = left;
   if (!first) return [];
   const ids = idsOf(left);
-  const approvedBy = requestedBy !== null && cx.actor.kind === 'staff' ? cx.actor.id : null;
-  const by = { requested_by: requestedBy, approved_by: approvedBy };
+  const by = { requested_by: requestedBy, approved_by: approverOf(cx, requestedBy) };
   await insertServiceEnds(cx.db, ids, { reason, ends_at: endsAt, ...by, created_at: cx.clock.now() });
   for (const service of serversFirst(left.filter(({ id }) => !locked.has(id))).slice(0, MAX_SUSPENDED))
     await suspendToEnd(cx, service, reason);
@@ -61,6 +61,10 @@ export async function endByStaff(
     await audit(cx, 'endService', { kind: resourceKindOf(type), id, accountId }, { until: endsAt.toISOString(), reason });
   return ids;
 }
+
+/** Returns the staff id of the person who approved the request of another, or `null` at the host. */
+export const approverOf = ({ actor }: Pick<MutatingCx, 'actor'>, requestedBy: number | null): number | null =>
+  requestedBy !== null && actor.kind === 'staff' ? actor.id : null;
 
 async function cancelUnpaidOrdersOf(cx: MutatingCx, services: readonly Service[]): Promise<void> {
   const addons = await childrenOfAll(cx.db, idsOf(services));
@@ -85,28 +89,27 @@ async function suspendToEnd(cx: MutatingCx, service: Service, reason: string): P
   return true;
 }
 
-export interface UndoneEnd {
-  /** False if staff had suspended the service before, or the end had not suspended it. */
-  isLifted: boolean;
-  isResumed: boolean;
-}
-
 /**
- * Undoes the end of a service by staff, and resumes it if it is paid and neither cancelled nor suspended by staff before. Returns `undefined`
- * if there is no end. The caller has locked `service`, which no workflow locks.
+ * Undoes the end of a service by staff, and resumes it if it is paid and neither cancelled nor suspended by staff before. Any other service
+ * that staff had not suspended before gets a new grace period. Returns false if there is no end. The caller has locked `service`, which no
+ * workflow locks.
  */
-export async function undoEndByStaff(cx: MutatingCx, service: Service): Promise<UndoneEnd | undefined> {
-  const end = await findServiceEnd(cx.db, service.id);
-  if (!end || service.status === 'terminated') return undefined;
+export async function undoEndByStaff(cx: MutatingCx, service: Service): Promise<boolean> {
+  const { id, account_id: accountId, status } = service;
+  const end = await findServiceEnd(cx.db, id);
+  if (!end || status === 'terminated') return false;
   const now = cx.clock.now();
   await undoServiceEnd(cx.db, end.id, now);
-  const isOwnSuspension = service.staff_suspended_at !== null && !end.was_suspended;
-  const lifted = isOwnSuspension ? { staff_suspended_at: null, staff_suspend_reason: null, suspended_at: now } : {};
-  if (isOwnSuspension) await updateService(cx.db, service.id, lifted);
+  const staysSuspended = service.staff_suspended_at !== null && end.was_suspended;
+  const isSwitchedOff = status === 'suspended' && !staysSuspended;
+  const lifted = isSwitchedOff ? { staff_suspended_at: null, staff_suspend_reason: null, suspended_at: now } : {};
+  if (isSwitchedOff) await updateService(cx.db, id, lifted);
   const kept = { ...service, ...lifted, staff_ends_at: null };
-  const isResumed = await mayResume(cx, kept);
-  if (isResumed) await resumeService(cx, kept);
-  return { isLifted: isOwnSuspension, isResumed };
+  if (await mayResume(cx, kept)) await resumeService(cx, kept);
+  // A customer who was told neither of the end nor of a suspension has nothing to learn.
+  const isUntold = await isMailDue(cx.db, { kind: 'service-ending', accountId, id });
+  if (isSwitchedOff || !isUntold) await addMailsDue(cx, { kind: 'service-kept', accountId, ids: [id] });
+  return true;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { MutatingCx } from '../context.ts';
 import type { Composer } from './composer.ts';
 import { composeBalanceChanged } from './facts/balance-changed.ts';
 import { composeDepositReceived } from './facts/deposit-received.ts';
-import { composeServiceEnding, composeServicesEnded } from './facts/ends.ts';
+import { composeServiceEnding, composeServiceKept, composeServicesEnded } from './facts/ends.ts';
 import { composeOrderPaid } from './facts/order-paid.ts';
 import { composeOrderRefunded } from './facts/order-refunded.ts';
 import { composeOrderWaiting } from './facts/order-waiting.ts';
@@ -30,6 +30,7 @@ const COMPOSERS: Readonly<Record<MailFact, Composer>> = {
   'services-suspended': composeServicesSuspended,
   'services-resumed': composeServicesResumed,
   'service-ending': composeServiceEnding,
+  'service-kept': composeServiceKept,
   'services-ended': composeServicesEnded,
 };
 

@@ -8,8 +8,8 @@ import type { Kysely } from 'kysely';
 
 /** Returns the seller of the catalogue, or `null` while it has none. */
 export async function loadMailSeller(db: Kysely<Database>): Promise<MailSeller | null> {
-  const { name, address, postal_code: postalCode, city, country, vat_number: vatNumber } = await findSeller(db);
-  return name === '' ? null : { name, address, postalCode, city, country: country ?? '', vatNumber };
+  const { name, address, postal_code: postalCode, city, country, vat_number: vatNumber, email } = await findSeller(db);
+  return name === '' ? null : { name, address, postalCode, city, country: country ?? '', vatNumber, email };
 }
 
 /** Returns the frame of a mail. Its reader may have left the account since. */

@@ -42,7 +42,10 @@ export async function postReceipts(
   const { caps, exceeded } = await lockCaps(cx, payment, ordersToPay);
   const payable = exceeded ? [] : ordersToPay;
   const kept = reasonNotApplied(locked, { covered, payable: payable.length, capped: exceeded });
-  for (const receipt of fresh) await post(cx, locked, receipt, kept);
+  const entries: number[] = [];
+  for (const receipt of fresh) entries.push(await post(cx, locked, receipt, kept));
+  if (kept !== undefined || total > payment.amount)
+    await addMailsDue(cx, { kind: 'payment-kept', accountId: payment.account_id, ids: entries });
   if (!covered || !paymentLifecycle.can(payment.state, 'succeed')) return;
   const now = cx.clock.now();
   await updatePayment(cx.db, payment.id, {
@@ -131,7 +134,7 @@ async function post(
   { payment, orders }: LockedPayment,
   receipt: Receipt,
   kept: string | undefined,
-): Promise<void> {
+): Promise<number> {
   const now = cx.clock.now();
   const { id, account_id: accountId, gateway, method, reference } = payment;
   const [only] = orders;
@@ -146,7 +149,7 @@ async function post(
   });
   const row = { gateway, receipt: receipt.id, payment_id: id, amount: receipt.amount, entry_id: entryId, received_at: now };
   await cx.db.insertInto('payment_receipts').values(row).execute();
-  if (kept === undefined) return;
-  await addMailsDue(cx, { kind: 'payment-kept', accountId, ids: [entryId] });
-  await audit(cx, 'payment.kept-as-balance', { kind: 'payment', id, accountId }, { why: kept, receipt: receipt.id });
+  if (kept !== undefined)
+    await audit(cx, 'payment.kept-as-balance', { kind: 'payment', id, accountId }, { why: kept, receipt: receipt.id });
+  return entryId;
 }

@@ -21,6 +21,7 @@ export const MAIL_FACTS = {
   'services-suspended': minutes(1),
   'services-resumed': minutes(1),
   'service-ending': minutes(1),
+  'service-kept': minutes(1),
   'services-ended': minutes(1),
 } as const satisfies Readonly<Record<string, number>>;
 

@@ -11,6 +11,8 @@ export interface MailSeller {
   city: string;
   country: string;
   vatNumber: string | null;
+  /** Address for customers, or `null`. */
+  email: string | null;
 }
 
 export interface MailFrame {
@@ -38,6 +40,7 @@ export type MailReason =
 export interface FrameTexts {
   reason(reason: MailReason, brand: string): string;
   vatNumber(number: string): string;
+  email(address: string): string;
   /** Text before the link to the profile page. */
   muteHint: Readonly<Record<MutedMail, string>>;
   muteLink: string;
@@ -123,9 +126,14 @@ function reasonOf(template: MailTemplate, { account, role, isUser }: MailFrame):
   return { why: isUser ? 'account' : 'contact', account };
 }
 
-function sellerLines({ name, address, postalCode, city, country, vatNumber }: MailSeller, texts: FrameTexts, language: string) {
+function sellerLines(seller: MailSeller, texts: FrameTexts, language: string) {
+  const { name, address, postalCode, city, country, vatNumber, email } = seller;
   const parts = [name, address, `${postalCode} ${city}`.trim(), countryName(country, language)];
-  return [parts.filter((part) => part !== '').join(', '), ...(vatNumber === null ? [] : [texts.vatNumber(vatNumber)])];
+  return [
+    parts.filter((part) => part !== '').join(', '),
+    ...(vatNumber === null ? [] : [texts.vatNumber(vatNumber)]),
+    ...(email === null ? [] : [texts.email(email)]),
+  ];
 }
 
 function countryName(code: string, language: string): string {

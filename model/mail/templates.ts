@@ -1,5 +1,6 @@
 /** The data of each mail, as the outbox stores them. The texts are in a folder per language. */
 import type { NoticeContent } from '../alert-notices/content.ts';
+import type { ReceiptOrderState } from '../payments/kept-money.ts';
 
 export interface MailedService {
   /** Name given by the owner, such as `web-1.example.com`. */
@@ -30,6 +31,12 @@ export interface MailedDebt {
   amount: string;
 }
 
+/** An order of a payment. `paid`: by this payment. */
+export interface PaidOrder {
+  order: number;
+  state: ReceiptOrderState;
+}
+
 /** The source or the target of money. `digits`: last digits of the card. `iban`: masked. `name`: name of the method. */
 export type WayOfMoney =
   | { by: 'balance' }
@@ -46,6 +53,16 @@ export type WayToPay =
 
 /** The way in which a later renewal will be paid. `missing`: amount that the balance lacks, or `null`. */
 export type WayAhead = { by: 'balance'; missing: string | null } | { by: 'card'; digits: string } | { by: 'order' };
+
+/**
+ * A service that staff does not end after all. `paused`: staff had suspended it before, for `reason`. `unpaid`: it is unpaid or cancelled, and
+ * kept at least until `until`. `unchanged`: the end had not suspended it, and it has not been built yet or has lost its machine.
+ */
+export type KeptService = { name: string } & (
+  | { state: 'active' | 'unchanged' }
+  | { state: 'paused'; reason: string }
+  | { state: 'unpaid'; until: number }
+);
 
 export interface ReadyServer {
   name: string;
@@ -91,13 +108,20 @@ export interface MailData {
   /** `amount`: gross. `reason`: a sentence. `notes`: numbers of the credit notes. */
   'order-refunded': { order: number; amount: string; reason: string; to: WayOfMoney; notes: string[]; page: string | null };
   'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string | null };
-  /** Money that paid no order and is balance. `missing`: amount that the order still needs. */
+  /**
+   * Money that is balance. `kept`: the part that is, otherwise all of it. `order`: the only order of the payment. `orders`: all of several.
+   * `missing`: amount that the orders still need. `pay`: the way to send it. Mails of earlier versions lack the optional fields.
+   */
   'payment-kept': {
     amount: string;
+    kept?: string;
     balance: string;
     order: number | null;
-    why: 'too-little' | 'order-paid' | 'order-gone' | 'no-order' | 'not-allowed';
+    orders?: PaidOrder[];
+    more?: number;
+    why: 'too-little' | 'too-much' | 'order-paid' | 'order-gone' | 'no-order' | 'not-allowed' | 'several-orders';
     missing: string | null;
+    pay?: WayToPay | null;
     page: string | null;
   };
   'payout-sent': { amount: string; to: WayOfMoney; page: string | null };
@@ -117,10 +141,19 @@ export interface MailData {
     pay: WayToPay | null;
     page: string | null;
   };
-  /** An end by staff. `at`: time of the end. */
-  'service-ending': { names: string[]; more: number; at: number; reason: string };
-  /** Ended services. `reason`: reason of staff, or `null` for an unpaid service. `copiesUntil`: end of the retention of their backups, or `null`. */
-  'services-ended': { names: string[]; more: number; at: number; reason: string | null; copiesUntil: number | null };
+  /** An end by staff. `at`: time of the end. `page`: page of the tickets. Mails of earlier versions lack it. */
+  'service-ending': { names: string[]; more: number; at: number; reason: string; page?: string | null };
+  /** Services whose end by staff was undone. `page`: page of the tickets. */
+  'service-kept': { services: KeptService[]; more: number; page: string | null };
+  /** Ended services. `reason`: reason of staff, or `null` for an unpaid service. `copiesUntil`: end of the retention of their backups, or `null`. `page`: page of the tickets. Mails of earlier versions lack it. */
+  'services-ended': {
+    names: string[];
+    more: number;
+    at: number;
+    reason: string | null;
+    copiesUntil: number | null;
+    page?: string | null;
+  };
   /** A suspension by staff. */
   'service-suspended': { name: string; reason: string };
   /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. */

@@ -1,12 +1,15 @@
 /** Ends of services, which concern those who pay for them and those who run them. */
-import { copiesKeptUntil, isEndingMore, mailedServices } from '@innkeeper/db/tables/mailed-services';
+import { copiesKeptUntil, isEndingMore, type MailedServiceRow, mailedServices } from '@innkeeper/db/tables/mailed-services';
 import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
-import type { MailData } from '@innkeeper/model/mail/templates';
+import type { KeptService, MailData } from '@innkeeper/model/mail/templates';
 import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
-import { bounded, type Composer } from '../composer.ts';
+import { bounded, type Composer, pageOf } from '../composer.ts';
 import { addMailsDue } from '../due.ts';
 import { queueTechnicalMail } from '../technical.ts';
+
+/** Page of the console where the owner reaches support, also while the account is suspended. */
+const SUPPORT_PAGE = '/support';
 
 /** Longest time in milliseconds that a mail waits for the other ends of its account. */
 const MAX_WAIT_MS = hours(1);
@@ -26,10 +29,30 @@ export const composeServiceEnding: Composer = async (cx, { id, account_id: accou
     const { listed, more } = bounded(names);
     await queueToAll(cx, {
       ...{ accountId, template: 'service-ending', dedupeKey: `service-ending:${id}:${n}` },
-      data: { names: listed, more, at, reason },
+      data: { names: listed, more, at, reason, page: pageOf(cx, SUPPORT_PAGE) },
     });
   }
 };
+
+/** Tells of services that staff does not end after all. Leaves out services that have ended, or that staff ends again. */
+export const composeServiceKept: Composer = async (cx, { id, account_id: accountId, ids }) => {
+  const ending = new Set((await findServiceEnds(cx.db, ids)).map((end) => end.service_id));
+  const kept = (await mailedServices(cx.db, ids)).filter((service) => service.status !== 'terminated' && !ending.has(service.id));
+  if (kept.length === 0) return;
+  const { listed: services, more } = bounded(kept.map((service) => keptService(service, cx.settings.cancelGraceMs)));
+  await queueToAll(cx, {
+    ...{ accountId, template: 'service-kept', dedupeKey: `service-kept:${id}` },
+    data: { services, more, page: pageOf(cx, SUPPORT_PAGE) },
+  });
+};
+
+function keptService(service: MailedServiceRow, graceMs: number): KeptService {
+  const { name, status, staff_suspended_at, staff_suspend_reason: reason, expiry_at, suspended_at, has_no_machine } = service;
+  if (status === 'active' && !has_no_machine) return { name, state: 'active' };
+  if (status !== 'suspended') return { name, state: 'unchanged' };
+  if (staff_suspended_at) return { name, state: 'paused', reason: reason ?? '' };
+  return { name, state: 'unpaid', until: Math.max(expiry_at?.getTime() ?? 0, suspended_at?.getTime() ?? 0) + graceMs };
+}
 
 /**
  * Tells of services that were removed, by staff or because they were not paid, and until when their copies are kept. Waits while other
@@ -61,12 +84,13 @@ export const composeServicesEnded: Composer = async (cx, { id, account_id: accou
       data: {
         names: listed.map(({ name }) => name),
         ...{ more, at: Math.max(...ended.map(({ at }) => at)), reason, copiesUntil: kept?.getTime() ?? null },
+        page: pageOf(cx, SUPPORT_PAGE),
       },
     });
   }
 };
 
-const queueToAll = <Name extends 'service-ending' | 'services-ended'>(
+const queueToAll = <Name extends 'service-ending' | 'service-kept' | 'services-ended'>(
   cx: MutatingCx,
   mail: { accountId: number; template: Name; data: MailData[Name]; dedupeKey: string },
 ): Promise<void> => queueTechnicalMail(cx, mail, ['owner', 'technical', 'billing']);

@@ -1,40 +1,59 @@
 import { balanceOf } from '@innkeeper/db/ledger';
-import { type KeptPayment, keptPayments } from '@innkeeper/db/tables/mailed-facts';
-import type { MailData } from '@innkeeper/model/mail/templates';
-import { amountOf, type Composer, pageOf } from '../composer.ts';
+import { findSeller } from '@innkeeper/db/tables/invoices/facts';
+import { type KeptReceipt, ordersOfPayment, receiptsOfEntries } from '@innkeeper/db/tables/mailed-facts';
+import type { MailData, WayToPay } from '@innkeeper/model/mail/templates';
+import { type KeptMoney, keptMoneyOf, type ReceiptOrderState } from '@innkeeper/model/payments/kept-money';
+import { formatReference } from '@innkeeper/model/payments/reference';
+import type { Cx } from '../../context.ts';
+import { amountOf, bounded, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 
-/** Tells of money that paid no order and is balance. Writes nothing for money that has paid its order from the balance meanwhile. */
+type Why = MailData['payment-kept']['why'];
+
+/** Tells of money that is balance, with all orders of its payment. Writes nothing for money that has paid its orders by now. */
 export const composePaymentKept: Composer = async (cx, { account_id: accountId, ids }) => {
   const { balance } = await balanceOf(cx.db, accountId);
-  for (const kept of await keptPayments(cx.db, ids)) {
-    const why = reasonOf(kept);
-    if (why === undefined) continue;
+  for (const receipt of await receiptsOfEntries(cx.db, ids)) {
+    const { entry_id, amount, received_at: receivedAt } = receipt;
+    const money = keptMoneyOf({ ...receipt, receivedAt, orders: await ordersOfPayment(cx.db, receipt.payment_id) });
+    if (!money) continue;
+    const [only, ...others] = money.orders;
+    const order = only && others.length === 0 ? only.id : null;
+    const { listed, more } = bounded(others.length === 0 ? [] : money.orders);
     await queueMail(cx, {
-      ...{ accountId, template: 'payment-kept', dedupeKey: `payment-kept:${kept.entry_id}` },
+      ...{ accountId, template: 'payment-kept', dedupeKey: `payment-kept:${entry_id}` },
       data: {
-        amount: amountOf(cx, kept.amount),
-        balance: amountOf(cx, balance),
-        order: kept.order_id,
-        why,
-        missing: why === 'too-little' ? amountOf(cx, kept.expected - kept.received) : null,
-        page: pageOf(cx, kept.order_id === null ? '/balance' : `/orders/${kept.order_id}`),
+        ...{ amount: amountOf(cx, amount), kept: amountOf(cx, money.kept), balance: amountOf(cx, balance), order },
+        orders: listed.map(({ id, state }) => ({ order: id, state })),
+        ...{ more, why: reasonOf(money), missing: money.missing === null ? null : amountOf(cx, money.missing) },
+        pay: money.missing === null ? null : await wayToComplete(cx, receipt),
+        page: pageOf(cx, pageOfOrders(money.orders.map(({ id }) => id))),
       },
     });
   }
 };
 
-/** Returns why the money paid nothing, or `undefined` if it has paid its order. */
-function reasonOf({
-  order_id,
-  status,
-  paid_at,
-  received_at,
-  received,
-  expected,
-}: KeptPayment): MailData['payment-kept']['why'] | undefined {
-  if (order_id === null) return 'no-order';
-  if (status === 'cancelled') return 'order-gone';
-  if (status === 'paid') return paid_at !== null && paid_at < received_at ? 'order-paid' : undefined;
-  return received < expected ? 'too-little' : 'not-allowed';
+const REASONS: Readonly<Record<ReceiptOrderState, Why>> = {
+  paid: 'too-much',
+  'paid-before': 'order-paid',
+  gone: 'order-gone',
+  waiting: 'not-allowed',
+};
+
+function reasonOf({ missing, orders: [only, ...others] }: KeptMoney): Why {
+  if (!only) return 'no-order';
+  if (missing !== null) return 'too-little';
+  return others.length > 0 ? 'several-orders' : REASONS[only.state];
+}
+
+function pageOfOrders([only, ...others]: readonly number[]): string {
+  if (only === undefined) return '/balance';
+  return others.length === 0 ? `/orders/${only}` : '/orders';
+}
+
+/** Returns how a second transfer completes the payment. Its reference is that of the payment, because a part matches no pro forma invoice. */
+async function wayToComplete({ db }: Pick<Cx, 'db'>, { gateway, reference, is_open }: KeptReceipt): Promise<WayToPay | null> {
+  if (gateway !== 'bank' || !is_open) return null;
+  const { name: holder, iban, bic } = await findSeller(db);
+  return iban === null ? null : { by: 'transfer', holder, iban, bic, reference: formatReference(reference) };
 }

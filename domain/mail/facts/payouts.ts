@@ -1,9 +1,15 @@
 import { balanceOf } from '@innkeeper/db/ledger';
 import { refundsOfPayments } from '@innkeeper/db/tables/mailed-facts';
-import { isOfOrderRefund } from '@innkeeper/db/tables/order-refunds';
+import { isOfOrderRefund, isOrderRefundUntold } from '@innkeeper/db/tables/order-refunds';
+import { hours, seconds } from '@innkeeper/model/time/clock';
 import { amountOf, type Composer, pageOf } from '../composer.ts';
+import { addMailsDue } from '../due.ts';
 import { queueMail } from '../queue.ts';
 import { wayOfPayment } from '../ways.ts';
+
+/** Time in milliseconds that a mail waits for an earlier one, and time between its looks. */
+const MAX_WAIT_MS = hours(1);
+const ASK_AGAIN_MS = seconds(10);
 
 /** Tells of money that was sent back to its payer. The mail of a refunded order has told it already. */
 export const composePayoutSent: Composer = async (cx, { account_id: accountId, ids }) => {
@@ -15,8 +21,14 @@ export const composePayoutSent: Composer = async (cx, { account_id: accountId, i
   }
 };
 
-/** Tells of money that could not be sent back, and is balance again. */
-export const composePayoutReturned: Composer = async (cx, { account_id: accountId, ids }) => {
+/**
+ * Tells of money that could not be sent back, and is balance again. Waits for the mail about the refund of the order, which must come first,
+ * but not for an invoice that nobody issues.
+ */
+export const composePayoutReturned: Composer = async (cx, { account_id: accountId, ids, created_at }) => {
+  const isPatient = cx.clock.now().getTime() - created_at.getTime() < MAX_WAIT_MS;
+  if (isPatient && (await isOrderRefundUntold(cx.db, ids)))
+    return addMailsDue(cx, { kind: 'payout-returned', accountId, ids, at: created_at, delayMs: ASK_AGAIN_MS });
   const { balance } = await balanceOf(cx.db, accountId);
   for (const { id, amount, payment_id, method, iban } of await refundsOfPayments(cx.db, ids)) {
     const to = await wayOfPayment(cx, { id: payment_id, method }, iban);

@@ -68,7 +68,8 @@ async function ends() {
     clock.pass(minutes(2));
     await composeMails({ ...given.cx(), db: worker.db });
   }
-  return (await mailsOf(chain.db, me)).filter(({ template }) => template === 'service-ending' || template === 'services-ended');
+  const about = ['service-ending', 'service-kept', 'services-ended'];
+  return (await mailsOf(chain.db, me)).filter(({ template }) => about.includes(template));
 }
 
 test('all services of an account are one mail ahead and one when they have ended, to all who must know', async () => {
@@ -108,19 +109,74 @@ test('a billing member whose address is the technical contact gets one copy', as
   expect((await ends()).map(({ address }) => address).toSorted()).toEqual([me.email, billing.email].toSorted());
 });
 
-test('an end that is undone within the minute is not mailed, and two ends are two mails', async () => {
+test('an end that is undone within the minute is not announced, and two ends are two mails', async () => {
   const one = await running('web-1');
   const two = await running('web-2');
   await operator.run('endService', { service: one, after: 24, reason });
   await chain.worker.idle();
   await operator.run('keepService', { service: one, reason: 'A mistake.' });
-  expect(await ends()).toEqual([]);
+  // It was switched off for a moment.
+  expect(await ends()).toMatchObject([{ template: 'service-kept', data: { services: [{ name: 'web-1', state: 'active' }] } }]);
   await operator.run('endService', { service: one, after: 24, reason });
   await operator.run('endService', { service: two, after: 48, reason: 'Another one.' });
-  expect((await ends()).map(({ data }) => 'names' in data && [data.names, 'reason' in data && data.reason])).toEqual([
+  expect((await ends()).slice(1).map(({ data }) => 'names' in data && [data.names, 'reason' in data && data.reason])).toEqual([
     [['web-1'], reason],
     [['web-2'], 'Another one.'],
   ]);
+});
+
+test('kept services are one mail with the state of each, also if staff had suspended one or the end had not', async () => {
+  const ids = [await running('web-1'), await running('web-2'), await running('web-3'), await running('web-4')] as const;
+  const [active, paused, unpaid, unchanged] = ids;
+  await operator.run('suspendService', { service: paused, reason: 'It attacks others.' });
+  await given.look(chain.worker);
+  await chain.db.updateTable('server_details').set({ power: 'absent' }).where('id', '=', unchanged).execute();
+  const unlock = await lock(active);
+  await operator.run('endAccount', { account: me.email, after: 24, reason });
+  expect(await ends()).toMatchObject([{ template: 'service-ending', data: { page: expect.stringMatching(/\/support$/) } }]);
+  await unlock();
+  await chain.db
+    .updateTable('services')
+    .set({ expiry_at: clock.now(), auto_renew: false })
+    .where('id', '=', unpaid)
+    .execute();
+  for (const service of ids) {
+    await chain.worker.idle();
+    await operator.run('keepService', { service, reason: 'A mistake.' });
+  }
+  const until = (await given.service(unpaid)).suspended_at;
+  expect((await ends()).slice(1)).toMatchObject([
+    {
+      template: 'service-kept',
+      data: {
+        services: [
+          { name: 'web-3', state: 'unpaid', until: (until?.getTime() ?? 0) + labSettings.cancelGraceMs },
+          { name: 'web-1', state: 'active' },
+          { name: 'web-2', state: 'paused', reason: 'It attacks others.' },
+          { name: 'web-4', state: 'unchanged' },
+        ],
+        more: 0,
+      },
+    },
+  ]);
+  expect((await given.service(active)).status).toBe('active');
+  // A service that staff ends again has not been kept.
+  await operator.run('endService', { service: active, after: 24, reason });
+  await ends();
+  await chain.worker.idle();
+  await operator.run('keepService', { service: active, reason: 'A mistake.' });
+  await chain.worker.idle();
+  await operator.run('endService', { service: active, after: 48, reason });
+  expect((await ends()).slice(2).map(({ template }) => template)).toEqual(['service-ending', 'service-ending']);
+});
+
+test('a service that the owner was never told about is kept without a mail, unless it was switched off', async () => {
+  const one = await running('web-1');
+  await operator.run('suspendService', { service: one, reason: 'It attacks others.' });
+  await chain.worker.idle();
+  await operator.run('endService', { service: one, after: 24, reason });
+  await operator.run('keepService', { service: one, reason: 'A mistake.' });
+  expect(await ends()).toEqual([]);
 });
 
 test('an unpaid service that was removed is mailed with the end of the retention of its copies', async () => {

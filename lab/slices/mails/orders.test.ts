@@ -6,7 +6,7 @@ import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { MAIL_LANGUAGES } from '@innkeeper/model/mail/languages';
 import { renderMail } from '@innkeeper/model/mail/render';
 import { mailText } from '@innkeeper/model/mail/texts';
-import { days, minutes } from '@innkeeper/model/time/clock';
+import { days, minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
@@ -133,10 +133,70 @@ test('a transfer that is too small is kept, and one mail says what is missing', 
   const { reference: text } = await payByTransfer(order);
   await written();
   await lab.importStatement({ amount: '20.00', text, payer: 'Ada', iban: IBAN });
+  const [mail, ...others] = await written();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    template: 'payment-kept',
+    data: { amount: '20.00 EUR', kept: '20.00 EUR', order, why: 'too-little', missing: '40.00 EUR', balance: '20.00 EUR' },
+  });
+  // The rest with the named reference pays the order, and what is too much is balance.
+  const { pay: way } = mail?.template === 'payment-kept' ? mail.data : expect.fail();
+  if (way?.by !== 'transfer') return expect.fail('no account');
+  expect(way.iban).toBe(IBAN);
+  await lab.importStatement({ amount: '45.00', text: way.reference, payer: 'Ada', iban: IBAN });
+  expect(await lab.orderOf(me, order)).toMatchObject({ status: 'paid' });
+  expect((await written()).toSorted((a, b) => a.template.localeCompare(b.template))).toMatchObject([
+    { template: 'order-paid' },
+    {
+      template: 'payment-kept',
+      data: { amount: '45.00 EUR', kept: '5.00 EUR', balance: '5.00 EUR', order, why: 'too-much', missing: null, pay: null },
+    },
+  ]);
+});
+
+test('the surplus of a transfer is told, and a second transfer is balance', async () => {
+  const order = await addOrder('Setup=50.00');
+  const { reference: text } = await payByTransfer(order);
+  await written();
+  await lab.importStatement({ amount: '60.01', text, payer: 'Ada', iban: IBAN });
+  expect(await written()).toContainEqual(
+    expect.objectContaining({ data: expect.objectContaining({ amount: '60.01 EUR', kept: '0.01 EUR', why: 'too-much' }) }),
+  );
+  await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+  expect(await written()).toMatchObject([
+    { template: 'payment-kept', data: { kept: '60.00 EUR', why: 'order-paid', balance: '60.01 EUR' } },
+  ]);
+});
+
+test('a payment for several orders is told for all of them', async () => {
+  const orders = [await addOrder('Setup=10.00'), await addOrder('Cabling=20.00'), await addOrder('Rack=30.00')];
+  const payAll = { order_ids: orders, payment_method: 'bank' };
+  const { body } = await lab.chain.call('payOrders', { body: payAll }, as());
+  await lab.chain.worker.idle();
+  const { data } = await lab.operator.run('listPayments', { account: me.email });
+  const text = data[0]?.reference ?? expect.fail(JSON.stringify(body));
+  await written();
+  await lab.importStatement({ amount: '12.00', text, payer: 'Ada', iban: IBAN });
+  const waiting = orders.map((order) => ({ order, state: 'waiting' }));
   expect(await written()).toMatchObject([
     {
       template: 'payment-kept',
-      data: { amount: '20.00 EUR', order, why: 'too-little', missing: '40.00 EUR', balance: '20.00 EUR' },
+      data: { order: null, orders: waiting, why: 'too-little', missing: '60.00 EUR', pay: { by: 'transfer', iban: IBAN } },
+    },
+  ]);
+  // The first one is gone, and the others are not.
+  await db().updateTable('orders').set({ due_at: new Date() }).where('id', '=', orders[0] ?? 0).execute();
+  await expireOrders(givenJobCx(db()));
+  await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+  const [gone, ...paid] = orders;
+  const mails = await written();
+  for (const order of paid) expect(await lab.orderOf(me, order)).toMatchObject({ status: 'paid' });
+  expect(mails.filter(({ template }) => template === 'payment-kept')).toMatchObject([
+    {
+      data: {
+        ...{ amount: '60.00 EUR', kept: '12.00 EUR', balance: '12.00 EUR', order: null, why: 'several-orders', missing: null },
+        orders: [{ order: gone, state: 'gone' }, ...paid.map((order) => ({ order, state: 'paid' }))],
+      },
     },
   ]);
 });
@@ -213,6 +273,10 @@ test('a refund to the balance and one to the bank are two mails, also within a m
   await lab.operator.run('settleRefund', { refund: own?.id as number });
   expect(await written()).toEqual([]);
   await lab.operator.run('failRefund', { refund: own?.id as number, reason: 'The account is closed.' });
+  expect((await lab.operator.run('showOrder', { order })).refunds.map(({ to, state }) => [to, state])).toEqual([
+    ['balance', null],
+    ['payer', 'failed'],
+  ]);
   expect(await written()).toMatchObject([
     { template: 'payout-returned', data: { amount: '6.00 EUR', to: { by: 'transfer' }, balance: '18.00 EUR' } },
   ]);
@@ -228,9 +292,16 @@ test('a refund that failed before its mail was written went to the balance, as a
   const { data: refunds } = await lab.operator.run('listRefunds', { to_send: true });
   const own = refunds.find(({ account }) => account === me.accountId);
   await lab.operator.run('failRefund', { refund: own?.id as number, reason: 'The account is closed.' });
-  expect(await written()).toMatchObject([
-    { template: 'payout-returned', data: { amount: '60.00 EUR', balance: '60.00 EUR' } },
+  // The customer reads of the refund before its failure, although only the first one waits a minute.
+  await composeNow(db(), { aheadMs: 0 });
+  await issueNow(db());
+  await composeNow(db(), { aheadMs: seconds(30) });
+  expect((await mailsOf(db(), me)).slice(seen)).toEqual([]);
+  await written();
+  await composeNow(db(), { aheadMs: minutes(30) });
+  expect((await mailsOf(db(), me)).slice(-2)).toMatchObject([
     { template: 'order-refunded', data: { amount: '60.00 EUR', to: { by: 'balance' } } },
+    { template: 'payout-returned', data: { amount: '60.00 EUR', balance: '60.00 EUR' } },
   ]);
 });
 

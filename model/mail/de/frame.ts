@@ -3,6 +3,7 @@ import type { FrameTexts, MailReason } from '../frame.ts';
 export const FRAME: FrameTexts = {
   reason: (reason, brand) => `Sie erhalten diese E-Mail, weil ${because(reason, brand)}.`,
   vatNumber: (number) => `USt-IdNr.: ${number}`,
+  email: (address) => `E-Mail: ${address}`,
   muteHint: {
     'server-ready': 'Wenn Sie keine E-Mails über neue Server möchten,',
     'renewal-ahead': 'Wenn Sie keine E-Mails über bevorstehende Verlängerungen möchten,',

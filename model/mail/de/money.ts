@@ -1,5 +1,6 @@
-import type { MailData, MailTexts } from '../templates.ts';
-import { money, openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+import type { MailButton, MailData, MailTexts, PaidOrder } from '../templates.ts';
+import { howToPay } from './pay.ts';
+import { bounded, money, openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -7,16 +8,17 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       subject: `Wir haben ${money(amount)} erhalten`,
       body: [`Vielen Dank. Wir haben ${money(amount)} ${paidBy(paid)} erhalten.`, balanceOf(balance), openBalance(page)],
     }),
-    'payment-kept': (kept) => ({
-      subject: `Wir haben ${money(kept.amount)} erhalten und Ihrem Guthaben hinzugefügt`,
+    'payment-kept': (data) => ({
+      subject:
+        keptOf(data) === data.amount
+          ? `Wir haben ${money(data.amount)} erhalten und Ihrem Guthaben hinzugefügt`
+          : `Wir haben ${money(data.amount)} erhalten und davon ${money(keptOf(data))} Ihrem Guthaben hinzugefügt`,
       body: [
-        `Wir haben ${money(kept.amount)} erhalten. ${whyKept(kept)}`,
-        balanceOf(kept.balance),
-        kept.order === null
-          ? openBalance(kept.page)
-          : kept.why === 'too-little'
-            ? payOrder(kept.order, kept.page)
-            : openOrder(kept.order, kept.page),
+        `Wir haben ${money(data.amount)} erhalten. ${whyKept(data)}`,
+        ...(data.orders?.length ? ['Die Bestellungen dieser Zahlung:', bounded(data.orders.map(paidOrder), data.more)] : []),
+        ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
+        balanceOf(data.balance),
+        keptPage(data),
       ],
     }),
     'payout-sent': ({ amount, to, page }) => ({
@@ -52,12 +54,29 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
 
 const balanceOf = (balance: string): string => `Ihr Guthaben beträgt jetzt ${money(balance)}.`;
 
-function whyKept({ order, why, missing }: MailData['payment-kept']): string {
+type Kept = MailData['payment-kept'];
+
+const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
+
+function whyKept(data: Kept): string {
+  const { order, orders, why, missing } = data;
+  const kept = keptOf(data) === data.amount ? 'das Geld' : money(keptOf(data));
+  if (orders?.length) {
+    const lack = missing === null ? '' : ` Zusammen fehlen für sie noch ${money(missing)}.`;
+    if (why === 'too-little')
+      return `Das reicht für die folgenden Bestellungen nicht aus. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt.${lack}`;
+    return keptOf(data) === data.amount
+      ? 'Das Geld wurde nicht für die folgenden Bestellungen verwendet. Deshalb haben wir es Ihrem Guthaben hinzugefügt.'
+      : `Davon wurden ${kept} nicht für die folgenden Bestellungen verwendet. Deshalb haben wir diesen Betrag Ihrem Guthaben hinzugefügt.`;
+  }
   if (order === null || why === 'no-order')
     return 'Die Zahlung passt zu keiner offenen Bestellung. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt. Damit werden Ihre nächsten Bestellungen bezahlt.';
   switch (why) {
     case 'too-little':
       return `Das reicht für die Bestellung ${order} nicht aus. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${missing === null ? '' : ` Für die Bestellung ${order} fehlen noch ${money(missing)}.`}`;
+    case 'too-much':
+    case 'several-orders':
+      return `Die Bestellung ${order} ist bezahlt. Das war ${kept} mehr, als die Bestellung gebraucht hat. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt. Damit werden Ihre nächsten Bestellungen bezahlt.`;
     case 'order-paid':
       return `Die Bestellung ${order} war bereits bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt. Damit werden Ihre nächsten Bestellungen bezahlt.`;
     case 'order-gone':
@@ -65,4 +84,23 @@ function whyKept({ order, why, missing }: MailData['payment-kept']): string {
     case 'not-allowed':
       return `Damit konnte die Bestellung ${order} nicht bezahlt werden, zum Beispiel wegen eines monatlichen Ausgabenlimits. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.`;
   }
+}
+
+function paidOrder({ order, state }: PaidOrder): string {
+  switch (state) {
+    case 'paid':
+      return `Bestellung ${order}: bezahlt`;
+    case 'paid-before':
+      return `Bestellung ${order}: war bereits bezahlt`;
+    case 'gone':
+      return `Bestellung ${order}: war bereits storniert`;
+    case 'waiting':
+      return `Bestellung ${order}: wartet noch auf Zahlung`;
+  }
+}
+
+function keptPage({ order, orders, why, page }: Kept): MailButton {
+  if (orders?.length) return { button: 'Bestellungen öffnen', link: page };
+  if (order === null) return openBalance(page);
+  return why === 'too-little' ? payOrder(order, page) : openOrder(order, page);
 }

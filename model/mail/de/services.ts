@@ -1,6 +1,6 @@
-import type { MailPart, MailTexts, ReadyServer } from '../templates.ts';
+import type { KeptService, MailPart, MailTexts, ReadyServer } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
+import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -11,6 +11,7 @@ export const SERVICES: Pick<
   | 'service-resumed'
   | 'service-end-moved'
   | 'service-ending'
+  | 'service-kept'
   | 'services-ended'
   | 'termination-ahead'
 > = {
@@ -70,7 +71,7 @@ export const SERVICES: Pick<
       'Dafür wurde nichts berechnet und nichts erstattet. Spätere Verlängerungen beginnen mit dem neuen Ende.',
     ],
   }),
-  'service-ending': ({ names, more, at, reason }) => ({
+  'service-ending': ({ names, more, at, reason, page = null }) => ({
     subject: `Wir beenden ${nameOrCount(names, more)} am ${day(at)}`,
     body: [
       `Unser Team hat diese Dienste abgeschaltet und beendet sie am ${day(at)}:`,
@@ -78,9 +79,29 @@ export const SERVICES: Pick<
       `Der Grund: ${reason}`,
       'Bis dahin können sie weder verlängert noch eingeschaltet werden. Danach werden sie mit ihren Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
       'Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte vorher an den Support.',
+      contactSupport(page),
     ],
   }),
-  'services-ended': ({ names, more, at, reason, copiesUntil }) => ({
+  'service-kept': ({ services, more, page }) => ({
+    subject: `Wir beenden ${nameOrCount(
+      services.map(({ name }) => name),
+      more,
+    )} nicht`,
+    body: [
+      'Unser Team wollte diese Dienste beenden. Das ist zurückgenommen, und sie werden nicht gelöscht. Ihr Zustand jetzt:',
+      bounded(services.map(stateOfKept), more),
+      ...(services.some(({ state }) => state === 'unpaid')
+        ? [
+            'Damit ein nicht bezahlter oder gekündigter Dienst wieder läuft, bezahlen Sie ihn vor dem genannten Zeitpunkt, oder nehmen Sie die Kündigung vorher zurück.',
+          ]
+        : []),
+      ...(services.some(({ state }) => state === 'paused')
+        ? ['Nur unser Team kann einen gesperrten Dienst wieder einschalten. Bitte wenden Sie sich an den Support.']
+        : []),
+      contactSupport(page),
+    ],
+  }),
+  'services-ended': ({ names, more, at, reason, copiesUntil, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} ist beendet` : `${nameOrCount(names, more)} sind beendet`,
     body: [
       `Diese Dienste wurden am ${day(at)} beendet und mit ihren Daten gelöscht:`,
@@ -89,6 +110,8 @@ export const SERVICES: Pick<
       ...(copiesUntil === null
         ? []
         : [`Ihre Backups bleiben bis ${day(copiesUntil)} erhalten. Sie können sie auf einem neuen Server wiederherstellen.`]),
+      'Bei Fragen wenden Sie sich bitte an den Support.',
+      contactSupport(page),
     ],
   }),
   'termination-ahead': ({ services }) => ({
@@ -100,6 +123,19 @@ export const SERVICES: Pick<
     ],
   }),
 };
+
+function stateOfKept(service: KeptService): string {
+  switch (service.state) {
+    case 'active':
+      return `${service.name}: aktiv`;
+    case 'unchanged':
+      return `${service.name}: unverändert, weil wir ihn noch nicht abgeschaltet hatten`;
+    case 'paused':
+      return `${service.name}: weiterhin abgeschaltet, weil unser Team ihn schon vorher gesperrt hatte. Der Grund: ${service.reason}`;
+    case 'unpaid':
+      return `${service.name}: weiterhin abgeschaltet, weil er nicht bezahlt oder gekündigt ist. Er bleibt mindestens bis ${day(service.until)} erhalten.`;
+  }
+}
 
 /** Describes how to sign in to new servers. A password is never mailed. */
 function readyParts(servers: readonly ReadyServer[], more: number): MailPart[] {

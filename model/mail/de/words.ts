@@ -82,6 +82,7 @@ export const payOrder = (order: number, page: string | null): MailButton => ({
   button: `Bestellung ${order} bezahlen`,
   link: page,
 });
+export const contactSupport = (page: string | null): MailButton => ({ button: 'Support öffnen', link: page });
 export const openBalance = (page: string | null): MailButton => ({ button: 'Guthaben öffnen', link: page });
 
 const ROLES: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { FrameTexts, MailReason } from '../frame.ts';
 export const FRAME: FrameTexts = {
   reason: (reason, brand) => `You get this mail because ${because(reason, brand)}.`,
   vatNumber: (number) => `VAT number: ${number}`,
+  email: (address) => `Mail: ${address}`,
   muteHint: {
     'server-ready': 'If you do not want mails about new servers,',
     'renewal-ahead': 'If you do not want mails about upcoming renewals,',

@@ -1,5 +1,6 @@
-import type { MailData, MailTexts } from '../templates.ts';
-import { openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+import type { MailButton, MailData, MailTexts, PaidOrder } from '../templates.ts';
+import { howToPay } from './pay.ts';
+import { bounded, openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -7,16 +8,17 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       subject: `We received ${amount}`,
       body: [`Thank you. We received ${amount} ${paidBy(paid)}.`, balanceOf(balance), openBalance(page)],
     }),
-    'payment-kept': (kept) => ({
-      subject: `We received ${kept.amount} and added it to your balance`,
+    'payment-kept': (data) => ({
+      subject:
+        keptOf(data) === data.amount
+          ? `We received ${data.amount} and added it to your balance`
+          : `We received ${data.amount} and added ${keptOf(data)} to your balance`,
       body: [
-        `We received ${kept.amount}. ${whyKept(kept)}`,
-        balanceOf(kept.balance),
-        kept.order === null
-          ? openBalance(kept.page)
-          : kept.why === 'too-little'
-            ? payOrder(kept.order, kept.page)
-            : openOrder(kept.order, kept.page),
+        `We received ${data.amount}. ${whyKept(data)}`,
+        ...(data.orders?.length ? ['The orders of this payment:', bounded(data.orders.map(paidOrder), data.more)] : []),
+        ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
+        balanceOf(data.balance),
+        keptPage(data),
       ],
     }),
     'payout-sent': ({ amount, to, page }) => ({
@@ -45,7 +47,19 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
 
 const balanceOf = (balance: string): string => `Your balance is now ${balance}.`;
 
-function whyKept({ order, why, missing }: MailData['payment-kept']): string {
+type Kept = MailData['payment-kept'];
+
+const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
+
+function whyKept(data: Kept): string {
+  const { order, orders, why, missing } = data;
+  const kept = keptOf(data) === data.amount ? 'the money' : keptOf(data);
+  if (orders?.length) {
+    const lack = missing === null ? '' : ` They still need ${missing} together.`;
+    if (why === 'too-little') return `This is not enough for the orders below, so we added ${kept} to your balance.${lack}`;
+    const unused = keptOf(data) === data.amount ? 'It' : `${kept} of it`;
+    return `${unused} was not used for the orders below, so we added it to your balance.`;
+  }
   if (order === null || why === 'no-order')
     return 'No open order matches this payment, so we added the money to your balance. It pays your next orders.';
   switch (why) {
@@ -53,6 +67,9 @@ function whyKept({ order, why, missing }: MailData['payment-kept']): string {
       return missing === null
         ? `This is not enough for order ${order}, so we added the money to your balance.`
         : `This is not enough for order ${order}, so we added the money to your balance. Order ${order} still needs ${missing}.`;
+    case 'too-much':
+    case 'several-orders':
+      return `Order ${order} is paid. This was ${kept} more than the order needed, so we added ${kept} to your balance. It pays your next orders.`;
     case 'order-paid':
       return `Order ${order} was already paid, so we added the money to your balance. It pays your next orders.`;
     case 'order-gone':
@@ -60,4 +77,23 @@ function whyKept({ order, why, missing }: MailData['payment-kept']): string {
     case 'not-allowed':
       return `It could not pay order ${order}, for example because of a monthly spending cap, so we added the money to your balance.`;
   }
+}
+
+function paidOrder({ order, state }: PaidOrder): string {
+  switch (state) {
+    case 'paid':
+      return `Order ${order}: paid`;
+    case 'paid-before':
+      return `Order ${order}: was already paid`;
+    case 'gone':
+      return `Order ${order}: was already cancelled`;
+    case 'waiting':
+      return `Order ${order}: still waits for payment`;
+  }
+}
+
+function keptPage({ order, orders, why, page }: Kept): MailButton {
+  if (orders?.length) return { button: 'Open your orders', link: page };
+  if (order === null) return openBalance(page);
+  return why === 'too-little' ? payOrder(order, page) : openOrder(order, page);
 }

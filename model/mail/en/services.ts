@@ -1,6 +1,6 @@
-import type { MailPart, MailTexts, ReadyServer } from '../templates.ts';
+import type { KeptService, MailPart, MailTexts, ReadyServer } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
+import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -10,6 +10,7 @@ export const SERVICES: Pick<
   | 'service-resumed'
   | 'service-end-moved'
   | 'service-ending'
+  | 'service-kept'
   | 'services-ended'
   | 'termination-ahead'
   | 'server-ready'
@@ -68,7 +69,7 @@ export const SERVICES: Pick<
       'This was not charged and not refunded. Later renewals start from the new expiry.',
     ],
   }),
-  'service-ending': ({ names, more, at, reason }) => ({
+  'service-ending': ({ names, more, at, reason, page = null }) => ({
     subject: `We will end ${nameOrCount(names, more)} on ${day(at)}`,
     body: [
       `Our staff has switched off these services, and will end them on ${day(at)}:`,
@@ -76,9 +77,27 @@ export const SERVICES: Pick<
       `The reason: ${reason}`,
       'They cannot be renewed or switched on until then. They are then deleted with their data, which cannot be undone.',
       'If you think that this is a mistake, contact support before then.',
+      contactSupport(page),
     ],
   }),
-  'services-ended': ({ names, more, at, reason, copiesUntil }) => ({
+  'service-kept': ({ services, more, page }) => ({
+    subject: `We will not end ${nameOrCount(
+      services.map(({ name }) => name),
+      more,
+    )}`,
+    body: [
+      'Our staff had planned to end these services. This is undone, and they are not deleted. Their state now:',
+      bounded(services.map(stateOfKept), more),
+      ...(services.some(({ state }) => state === 'unpaid')
+        ? ['To restore an unpaid or cancelled service, pay for it or withdraw its cancellation before the time given here.']
+        : []),
+      ...(services.some(({ state }) => state === 'paused')
+        ? ['Only our staff can switch a suspended service on again. Contact support.']
+        : []),
+      contactSupport(page),
+    ],
+  }),
+  'services-ended': ({ names, more, at, reason, copiesUntil, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} has ended` : `${nameOrCount(names, more)} have ended`,
     body: [
       `These services ended on ${day(at)} and were deleted with their data:`,
@@ -87,6 +106,8 @@ export const SERVICES: Pick<
       ...(copiesUntil === null
         ? []
         : [`Their backups are kept until ${day(copiesUntil)}. You can restore them on a new server.`]),
+      'If you have questions, contact support.',
+      contactSupport(page),
     ],
   }),
   'termination-ahead': ({ services }) => ({
@@ -98,6 +119,19 @@ export const SERVICES: Pick<
     ],
   }),
 };
+
+function stateOfKept(service: KeptService): string {
+  switch (service.state) {
+    case 'active':
+      return `${service.name}: active`;
+    case 'unchanged':
+      return `${service.name}: unchanged, because we had not switched it off`;
+    case 'paused':
+      return `${service.name}: still switched off, because our staff had suspended it before. The reason: ${service.reason}`;
+    case 'unpaid':
+      return `${service.name}: still switched off, because it is unpaid or cancelled. It is kept at least until ${day(service.until)}.`;
+  }
+}
 
 /** Describes how to sign in to new servers. A password is never mailed. */
 function readyParts(servers: readonly ReadyServer[], more: number): MailPart[] {

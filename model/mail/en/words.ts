@@ -59,4 +59,5 @@ export function linesOf({ lines, more, net, vat, gross }: OrderContent): MailTab
 
 export const openOrder = (order: number, page: string | null): MailButton => ({ button: `Open order ${order}`, link: page });
 export const payOrder = (order: number, page: string | null): MailButton => ({ button: `Pay order ${order}`, link: page });
+export const contactSupport = (page: string | null): MailButton => ({ button: 'Contact support', link: page });
 export const openBalance = (page: string | null): MailButton => ({ button: 'Open your balance', link: page });
