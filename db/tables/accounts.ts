@@ -65,6 +65,20 @@ export async function suspendedAccounts(db: Kysely<Database>, ids: readonly numb
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * Locks an account so that its suspension waits until the transaction ends, and waits for one that is under way. Other orders of the account
+ * do not wait. Returns whether the account is suspended.
+ */
+export async function lockAgainstSuspension(trx: Transaction<Database>, id: number): Promise<boolean> {
+  const account = await trx
+    .selectFrom('accounts')
+    .select('suspended_at')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return account.suspended_at !== null;
+}
+
 /** Finds the oldest account owned by the user with this email address. Ignores case. */
 export async function findAccountByEmail(db: Kysely<Database>, email: string): Promise<AccountWithCountry | undefined> {
   const owned = accounts(db).where(sql`lower(u.email)`, '=', withAsciiDomain(email).toLowerCase());

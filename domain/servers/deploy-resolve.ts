@@ -5,6 +5,7 @@ import { together } from '@innkeeper/db/transaction';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
+import { refuseSuspended } from '../accounts/refuse-suspended.ts';
 import { spenderOf } from '../spending.ts';
 import { taxOf } from '../tax/tax-of.ts';
 import { addressesEach, type CheckedDeploy, checkDeploy, type ParsedDeploy } from './deploy-check.ts';
@@ -23,12 +24,13 @@ export interface ResolvedDeploy extends CheckedDeploy {
 
 /**
  * Loads the rows of a deploy. The statements are sent at once, because each round trip to the database adds latency. Throws the errors of
- * `checkDeploy`.
+ * `checkDeploy`, and `account_suspended`.
  */
 export async function resolveDeploy(cx: MutatingCx<Customer>, parsed: ParsedDeploy): Promise<ResolvedDeploy> {
   const count = parsed.names.length;
   const services = count * (1 + parsed.addons.length);
-  const [checked, balance, places, tax, ids] = await together(
+  const [, checked, balance, places, tax, ids] = await together(
+    refuseSuspended(cx),
     checkDeploy(cx, parsed),
     lockSpendable(cx.db, spenderOf(cx, cx.actor.accountId)),
     listCandidateNodes(cx, count, addressesEach(parsed)),

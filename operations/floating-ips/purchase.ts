@@ -3,6 +3,7 @@ import type { Quote } from '@innkeeper/contract/schemas/quote';
 import { loadFloatingIps } from '@innkeeper/db/tables/floating-ips';
 import { explainShortage } from '@innkeeper/db/tables/ip-pools';
 import { serviceLines } from '@innkeeper/db/tables/orders';
+import { refuseSuspended } from '@innkeeper/domain/accounts/refuse-suspended';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -37,6 +38,7 @@ export async function purchaseFloatingIps(
   { body }: Input<'purchaseFloatingIps'>,
 ): Promise<Reply<'purchaseFloatingIps'>> {
   const { billing_cycle: billingCycle, auto_pay: autoPay, server_id: serverId = null } = body;
+  await refuseSuspended(cx);
   const buyer = await buyerOf(cx, cx.actor.accountId);
   const { requests, nodeId } = await checkPurchase(cx, purchaseOf(body));
   const lines = floatingIpLines(cx, buyer.tax, requests, billingCycle);

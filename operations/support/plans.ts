@@ -2,6 +2,7 @@
 import type { Quote } from '@innkeeper/contract/schemas/quote';
 import { loadOrders, serviceLines } from '@innkeeper/db/tables/orders';
 import { insertSupportPlan, loadSupportPlanOf, supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
+import { refuseSuspended } from '@innkeeper/domain/accounts/refuse-suspended';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
@@ -50,6 +51,7 @@ export async function purchaseSupportPlan(
 ): Promise<Reply<'purchaseSupportPlan'>> {
   const { billing_cycle: billingCycle, auto_pay: autoPay } = body;
   const { accountId } = cx.actor;
+  await refuseSuspended(cx);
   const buyer = await buyerOf(cx, accountId);
   const plan = await checkSupportPlan(cx, body);
   const line = supportPlanLine(cx, buyer.tax, plan, billingCycle);
