@@ -122,7 +122,7 @@ test('nothing happens if a request was refused, has expired, or came from a disa
 
 test('on the host listApprovals shows pending approvals, which approveApproval and refuseApproval decide', async () => {
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
-  const [one, other] = [await fund(ann, '500'), await fund(ann, '500')].map((made) => made?.id ?? 0);
+  const [one, other] = [await fund(ann, '500'), await fund(ann, '501')].map((made) => made?.id ?? 0);
   const waiting = await operator.run('listApprovals');
   expect(waiting.data.map(({ id }) => id)).toEqual([one, other]);
   expect(await operator.run('approveApproval', { approval: one })).toMatchObject({ state: 'approved' });

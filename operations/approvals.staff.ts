@@ -222,7 +222,7 @@ const AMOUNT_OF_OPERATION: {
  *
  * A person may act alone while their credits, refunds and gifts of 24 hours stay within the limit. Confirmed or assigned money counts only
  * above the requested payment. Users of the command line on the host need no approval, and a dry run neither. The other persons who may
- * decide get a mail. Throws `wrong_state` if there are none.
+ * decide get a mail. A request that waits already is returned. Throws `wrong_state` if nobody else may decide.
  */
 export async function requestApproval<Name extends ApprovedOperation>(cx: StaffCx, operation: Name, input: StaffInput<Name>) {
   const { actor, db } = cx;
@@ -235,6 +235,8 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
   const approvers = await findApprovers(db, approversOf(operation), actor.id);
   if (approvers.length === 0)
     throw new Failure('wrong_state', { message: 'Nobody else may approve this. Run the command at the host.' });
+  const waiting = await findSameRequest(cx, { operation, input, requestedBy: actor.id });
+  if (waiting !== undefined) return loadApproval(cx, waiting);
   const row = {
     operation,
     input: JSON.stringify(input),
@@ -259,6 +261,19 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
     details: describeInput(input),
   });
   return loadApproval(cx, id);
+}
+
+/** Finds the approval that waits for the same request of the same person. A repeated command names it, and mails nobody again. */
+async function findSameRequest(
+  { db, clock }: StaffCx,
+  { operation, input, requestedBy }: { operation: ApprovedOperation; input: object; requestedBy: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from staff_approvals
+    where requested_by = ${requestedBy} and operation = ${operation} and outcome is null and expires_at > ${clock.now()}
+      and input = ${JSON.stringify(input)}::jsonb
+    order by id limit 1`.execute(db);
+  return rows[0]?.id;
 }
 
 const isDryRun = (input: object): boolean => 'dry_run' in input && input.dry_run === true;
