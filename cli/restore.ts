@@ -183,7 +183,11 @@ function finishCommand(): Command {
       await withRecoveringInstallation(options.home, async (installation) => {
         if (endTokens && !(await findRecovering(installation.cx.db))) {
           const revoked = await revokeTokensAfterFinish(installation.cx);
-          printReply(options, { revoked }, () => `${counted(revoked, 'token')} of customers ${revoked === 1 ? 'was' : 'were'} revoked.`);
+          printReply(
+            options,
+            { revoked },
+            () => `${counted(revoked, 'token')} of customers ${revoked === 1 ? 'was' : 'were'} revoked.`,
+          );
           return;
         }
         const finished = await finishRestore(installation, { accept, endTokens });

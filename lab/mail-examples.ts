@@ -125,7 +125,13 @@ export const MAIL_EXAMPLES: MailData = {
   },
   'renewal-due': { ...RENEWAL_DUE, pay: TRANSFER },
   'service-ending': {
-    ...{ names: ['web-1.example.com', 'db-1.example.com'], more: 0, at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+    ...{
+      names: ['web-1.example.com', 'db-1.example.com'],
+      more: 0,
+      at: later,
+      reason: 'It sends spam.',
+      page: `${PAGE}/support`,
+    },
   },
   'service-kept': {
     services: [

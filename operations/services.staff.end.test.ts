@@ -155,7 +155,10 @@ test('the expiry of a service that staff ends cannot be moved or postponed, unti
   await operator.run('endService', { service, after: 2, reason });
   const before = await serviceOf();
   const set = () => operator.run('setService', { service, expiry_at: '2027-06-01T00:00:00Z', reason: 'A gift.' });
-  const refused = { code: 'wrong_state', message: expect.stringContaining(`Staff ends service ${service} at 2027-03-01T12:00:00.000Z.`) };
+  const refused = {
+    code: 'wrong_state',
+    message: expect.stringContaining(`Staff ends service ${service} at 2027-03-01T12:00:00.000Z.`),
+  };
   await expect(set()).rejects.toMatchObject(refused);
   await expect(operator.run('postponeService', { service, days: 3, reason: 'A gift.' })).rejects.toMatchObject(refused);
   expect(await serviceOf()).toEqual(before);
@@ -165,7 +168,8 @@ test('the expiry of a service that staff ends cannot be moved or postponed, unti
 
 test('a repeated request of one person is one approval and one mail, another request is another', async () => {
   const first = await request(sue);
-  const mailed = async () => (await lab.db.selectFrom('mails').select('id').where('template', '=', 'approval-waiting').execute()).length;
+  const mailed = async () =>
+    (await lab.db.selectFrom('mails').select('id').where('template', '=', 'approval-waiting').execute()).length;
   const count = await mailed();
   const again = await Promise.all([request(sue), request(sue)]);
   expect(again.map(({ status, body }) => [status, body.id])).toEqual([

@@ -18,8 +18,8 @@ import * as clock from '@innkeeper/model/time/clock';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
 /**
- * Locks the service and validates the move. `gift` is the price of the added time for its owner. Throws `not_found`, `locked`, `validation`
- * for `expiry_at`, and `wrong_state` for an addon, and for a service that is not in use, that has ended or that staff ends.
+ * Locks the service and validates the move. `gift` is the price of the added time for its owner. Throws `not_found`, `locked`, and `validation`
+ * for `expiry_at`. Throws `wrong_state` for an addon, and for a service that is not in use, that has ended or that staff ends.
  */
 export async function validateMove(
   cx: StaffCx,

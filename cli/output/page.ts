@@ -19,7 +19,8 @@ export type ColumnsOf<Name extends OperatorOperationName> = Columns<
 
 /** Formats a list as a table, with the number of further entries. Returns `none` for an empty list. */
 export function formatPage<Item>({ data, page, per_page, total }: Page<Item>, columns: Columns<Item>, none: string): string {
-  if (data.length === 0) return page > 1 ? `Page ${page} is empty: there ${total === 1 ? 'is' : 'are'} ${counted(total, 'entry', 'entries')}.` : none;
+  if (data.length === 0)
+    return page > 1 ? `Page ${page} is empty: there ${total === 1 ? 'is' : 'are'} ${counted(total, 'entry', 'entries')}.` : none;
   const rows = data.map((item) => Object.values(columns).map((cell) => String(cell(item) ?? '')));
   const more = total - (page - 1) * per_page - data.length;
   const lines = table(Object.keys(columns), rows);

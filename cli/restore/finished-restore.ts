@@ -47,14 +47,19 @@ export function formatFinished(done: Summary): string {
       done.ending.map(String),
     ),
     list('Mails marked as failed (restored, not sent); send one with ./innkeeper mail retry ID:', done.mails.map(String)),
-    done.mailFacts === 0 ? [] : [`${counted(done.mailFacts, 'fact')} that no mail had reported yet ${done.mailFacts === 1 ? 'is' : 'are'} not mailed.`],
+    done.mailFacts === 0
+      ? []
+      : [`${counted(done.mailFacts, 'fact')} that no mail had reported yet ${done.mailFacts === 1 ? 'is' : 'are'} not mailed.`],
     list(
       'Refunds by bank transfer that may have left already; look at your bank account before you send one:',
       done.refundsToSend.map(String),
     ),
     list(`Files without a row, moved to ${done.unclaimed.directory}:`, done.unclaimed.names),
     list('Findings that were accepted and stay:', done.accepted),
-    [`${counted(done.sessions, 'session')} and ${counted(done.staffTokens, 'token')} of the staff have ended. Everybody signs in again.`, tokens(done)],
+    [
+      `${counted(done.sessions, 'session')} and ${counted(done.staffTokens, 'token')} of the staff have ended. Everybody signs in again.`,
+      tokens(done),
+    ],
     [
       'Members, tokens and passwords that were removed or changed after the backup are valid again as they were.',
       'These leave no trace outside the database, so that none can be listed: accounts, members, tokens, passwords and keys;',

@@ -122,7 +122,7 @@ export async function isOfOrderRefund(db: Kysely<Database>, paymentRefundId: num
   return row !== undefined;
 }
 
-/** Returns whether the mail about the order refund of one of these refunds of payments is still to be written, or its credit note to be issued. */
+/** Returns whether the mail about the order of one of these refunds is still to be written. Its credit note comes first. */
 export async function isOrderRefundUntold(db: Kysely<Database>, paymentRefundIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select from order_refunds r join orders o on o.id = r.order_id

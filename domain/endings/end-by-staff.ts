@@ -5,9 +5,9 @@
  * them.
  */
 import type { Service } from '@innkeeper/db/schema';
+import { isMailDue } from '@innkeeper/db/tables/mails-due';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { lockServer } from '@innkeeper/db/tables/servers';
-import { isMailDue } from '@innkeeper/db/tables/mails-due';
 import { findServiceEnd, insertServiceEnds, undoServiceEnd, unpaidOrdersOf } from '@innkeeper/db/tables/service-ends';
 import { childrenOf, childrenOfAll, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { resourceKindOf } from '@innkeeper/model/services/services';

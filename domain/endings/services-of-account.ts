@@ -30,7 +30,11 @@ export async function suspendServicesOf(cx: MutatingCx, accountId: number, reaso
  * Ends all services that have not ended. A service that staff ends already keeps its time if that is earlier, and otherwise gets the new time
  * and reason. Returns the ids of the services with a new time, and of all services that staff ends.
  */
-export async function endServicesOf(cx: MutatingCx, accountId: number, end: StaffEnd): Promise<{ changed: number[]; all: number[] }> {
+export async function endServicesOf(
+  cx: MutatingCx,
+  accountId: number,
+  end: StaffEnd,
+): Promise<{ changed: number[]; all: number[] }> {
   const services = await lockServicesToEnd(cx.db, accountId);
   const open = services.filter(({ staff_ends_at }) => staff_ends_at === null);
   const later = services.filter(({ staff_ends_at: at }) => at !== null && at > end.endsAt);

@@ -5,7 +5,7 @@ import { together } from '@innkeeper/db/transaction';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { MutatingCx } from '../context.ts';
-import { refuseSuspended } from '../accounts/refuse-suspended.ts';
+import { refuseSuspended } from '../services/suspended-account.ts';
 import { spenderOf } from '../spending.ts';
 import { taxOf } from '../tax/tax-of.ts';
 import { addressesEach, type CheckedDeploy, checkDeploy, type ParsedDeploy } from './deploy-check.ts';

@@ -83,8 +83,7 @@ test.each(Object.entries(ORDERS))('%s is refused if the end of the account comes
 });
 
 test('a floating IP that is ordered first is suspended with the services of the account', async () => {
-  const suspend = () =>
-    operator.run('suspendAccount', { account: owner.email, reason: 'Abuse', services_reason: reason });
+  const suspend = () => operator.run('suspendAccount', { account: owner.email, reason: 'Abuse', services_reason: reason });
   const [ordered, { services: count }] = await inOrder('ledger_accounts', ORDERS['a floating IP'] ?? expect.fail(), suspend);
   expect([ordered.status, count]).toEqual([200, 2]);
   expect((await services()).every(({ staff_suspended_at }) => staff_suspended_at !== null)).toBe(true);

@@ -40,7 +40,11 @@ test('a second transfer is balance, also in the transaction of the first', () =>
 });
 
 test('each order of a payment is judged by itself', () => {
-  const orders = [order({ id: 1, gross: 10n }), order({ id: 2, gross: 20n, paidAt: earlier }), order({ id: 3, status: 'cancelled' })];
+  const orders = [
+    order({ id: 1, gross: 10n }),
+    order({ id: 2, gross: 20n, paidAt: earlier }),
+    order({ id: 3, status: 'cancelled' }),
+  ];
   expect(keptMoneyOf(receipt({ amount: 90n, expected: 90n, orders }))).toEqual({
     ...{ kept: 80n, missing: null },
     orders: [

@@ -1,4 +1,4 @@
-/** What became of a receipt whose money did not pay all of its orders, as a mail tells it. */
+/** Computes the rest of a receipt that paid none or only some of its orders, for a mail. */
 import type { Cents } from '../money/money.ts';
 import type { OrderStatus } from '../states/order.ts';
 
@@ -41,11 +41,15 @@ export function keptMoneyOf(receipt: Receipt): KeptMoney | undefined {
   const completes = before < expected && before + amount >= expected;
   const used = orders.reduce((sum, { state, gross }) => (state === 'paid' ? sum + gross : sum), 0n);
   const left = (completes ? before + amount : amount) - used;
-  // Earlier receipts of the payment have their own mails.
-  const kept = left < amount ? left : amount;
-  if (kept <= 0n) return undefined;
+  if (left <= 0n) return undefined;
   const lacks = orders.some(({ state }) => state === 'waiting') && total < expected;
-  return { kept, missing: lacks ? expected - total : null, orders: orders.map(({ id, state }) => ({ id, state })) };
+  // Earlier receipts of the payment have their own mails.
+  const earlier = left > amount ? left - amount : 0n;
+  return {
+    kept: left - earlier,
+    missing: lacks ? expected - total : null,
+    orders: orders.map(({ id, state }) => ({ id, state })),
+  };
 }
 
 function stateOf({ status, method, paidAt }: ReceiptOrder, { receivedAt, before, expected }: Receipt): ReceiptOrderState {

@@ -2,7 +2,6 @@
 import type { Quote } from '@innkeeper/contract/schemas/quote';
 import { loadOrders, serviceLines } from '@innkeeper/db/tables/orders';
 import { insertSupportPlan, loadSupportPlanOf, supportPlansOnSale } from '@innkeeper/db/tables/support-plans';
-import { refuseSuspended } from '@innkeeper/domain/accounts/refuse-suspended';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
@@ -16,6 +15,7 @@ import { renewalAfter, renewalOfNew } from '@innkeeper/domain/renewals/next-rene
 import { lockedRenewalLines } from '@innkeeper/domain/renewals/renewal';
 import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { beginTerm } from '@innkeeper/domain/services/begin-term';
+import { refuseSuspended } from '@innkeeper/domain/services/suspended-account';
 import { alreadyHasPlan, checkSupportPlan, requireSupportPlan, supportPlanLine } from '@innkeeper/domain/support-plans/check';
 import { Failure } from '@innkeeper/model/failures';
 import { sumLines } from '@innkeeper/model/pricing/order';

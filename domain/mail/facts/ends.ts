@@ -47,11 +47,12 @@ export const composeServiceKept: Composer = async (cx, { id, account_id: account
 };
 
 function keptService(service: MailedServiceRow, graceMs: number): KeptService {
-  const { name, status, staff_suspended_at, staff_suspend_reason: reason, expiry_at, suspended_at, has_no_machine } = service;
+  const { name, status, staff_suspended_at, staff_suspend_reason: reason, suspended_at, has_no_machine } = service;
   if (status === 'active' && !has_no_machine) return { name, state: 'active' };
   if (status !== 'suspended') return { name, state: 'unchanged' };
   if (staff_suspended_at) return { name, state: 'paused', reason: reason ?? '' };
-  return { name, state: 'unpaid', until: Math.max(expiry_at?.getTime() ?? 0, suspended_at?.getTime() ?? 0) + graceMs };
+  // Undoing the end has restarted the grace period.
+  return { name, state: 'unpaid', until: (suspended_at?.getTime() ?? 0) + graceMs };
 }
 
 /**

@@ -135,11 +135,7 @@ test('kept services are one mail with the state of each, also if staff had suspe
   await operator.run('endAccount', { account: me.email, after: 24, reason });
   expect(await ends()).toMatchObject([{ template: 'service-ending', data: { page: expect.stringMatching(/\/support$/) } }]);
   await unlock();
-  await chain.db
-    .updateTable('services')
-    .set({ expiry_at: clock.now(), auto_renew: false })
-    .where('id', '=', unpaid)
-    .execute();
+  await chain.db.updateTable('services').set({ expiry_at: clock.now(), auto_renew: false }).where('id', '=', unpaid).execute();
   for (const service of ids) {
     await chain.worker.idle();
     await operator.run('keepService', { service, reason: 'A mistake.' });

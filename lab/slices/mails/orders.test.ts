@@ -185,7 +185,11 @@ test('a payment for several orders is told for all of them', async () => {
     },
   ]);
   // The first one is gone, and the others are not.
-  await db().updateTable('orders').set({ due_at: new Date() }).where('id', '=', orders[0] ?? 0).execute();
+  await db()
+    .updateTable('orders')
+    .set({ due_at: new Date() })
+    .where('id', '=', orders[0] ?? 0)
+    .execute();
   await expireOrders(givenJobCx(db()));
   await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
   const [gone, ...paid] = orders;
