@@ -49,7 +49,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'seller.country': 'Your country, which decides the [VAT](vat.md).',
   'seller.company_number': 'Number in the register of companies.',
   'seller.vat_number': 'Your VAT number, without blanks, dots and hyphens: `DE123456789`, `CHE123456789MWST`.',
-  'seller.email': 'Address for questions about invoices.',
+  'seller.email': 'Address for questions, on invoices and below mails to customers.',
   'seller.iban': 'Account for bank transfers. Without it none are offered.',
   'seller.bic': 'BIC of its bank.',
   'seller.bank_name': 'Name of its bank.',
