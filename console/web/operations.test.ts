@@ -18,11 +18,15 @@ const REASONS: Partial<Record<OperationName, string>> = {
 const INDIRECT = [
   'data/server-acts.ts',
   'shared/delete-dialog.tsx',
+  'shared/rotate-dialog.tsx',
   'pages/firewall/servers-card.tsx',
   'pages/protection/geo-card.tsx',
   'pages/protection/changes.ts',
   'pages/protection/list-card.tsx',
 ];
+
+/** A call by its name, or the operation of a form. */
+const CALL = /\b(?:client|plainClient|api)\s*\.(\w+)|<(?:Secret)?FormDialog\b(?:(?!\boperation=)[\s\S])*\boperation="(\w+)"/g;
 
 const web = import.meta.dirname;
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
@@ -35,7 +39,7 @@ const textOf = (names: readonly string[]) => names.map((name) => fs.readFileSync
 
 /** `npx vitest run console/web/operations.test.ts -u` records an operation that has no page yet. */
 test('each operation for customers is called by a page, or recorded without one', async () => {
-  const called = new Set([...textOf(files).matchAll(/\b(?:client|plainClient|api)\s*\.(\w+)/g)].map(([, name]) => name));
+  const called = new Set([...textOf(files).matchAll(CALL)].map(([, name, ofForm]) => name ?? ofForm));
   for (const [, name] of textOf(INDIRECT).matchAll(/'(\w+)'/g)) called.add(name);
   const uncalled = (Object.keys(OPERATIONS) as OperationName[]).filter((name) => !called.has(name));
   const lines = uncalled.toSorted().map((name) => `${name}: ${REASONS[name] ?? 'no page yet'}\n`);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { COPIES_KEY, copiesOfServerQuery, type DiskCopy, keyOfCopy } from '../data/copies.ts';
 import { formatAge } from '../parts/age.ts';
-import { Losses } from '../parts/dialog.tsx';
+import { Losses } from '../parts/losses.tsx';
 import { Name } from '../parts/name.tsx';
 import { useNow } from '../parts/time.tsx';
 import { texts } from './copies-texts.ts';

@@ -1,11 +1,7 @@
 import { type QueryFilters, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useAct } from '../data/act.ts';
-import { client } from '../data/client.ts';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Name } from '../parts/name.tsx';
-import { CallDetails } from './call.tsx';
-import { RefusalNote } from './refusal-note.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { texts } from './texts.ts';
 
 /** Shows the dialog that deletes a resource of the account. `children` show the losses. */
@@ -15,7 +11,7 @@ export function DeleteDialog({
   operation,
   id,
   lists,
-  refusal: unavailable,
+  refusal,
   act = texts.delete,
   onClose,
   onDeleted,
@@ -44,34 +40,25 @@ export function DeleteDialog({
   children: ReactNode;
 }) {
   const queryClient = useQueryClient();
-  const { run, isRunning, refusal } = useAct(async (input: { id: number }, options) => {
-    await client[operation](input, options);
-    return true;
-  });
-  const remove = async () => {
-    if ((await run({ id })) === undefined) return;
-    onClose();
-    onDeleted?.();
-    await queryClient.invalidateQueries(lists);
-  };
   return (
-    <Dialog
+    <FormDialog
       title={
         <>
           {title} <Name text={name} />
         </>
       }
+      operation={operation}
+      input={{ id }}
+      button={act}
+      kind="danger"
+      refusal={refusal}
+      onClosed={async () => {
+        onDeleted?.();
+        await queryClient.invalidateQueries(lists);
+      }}
       onClose={onClose}
-      onSubmit={() => void remove()}
-      actions={
-        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={unavailable}>
-          {act}
-        </DialogActions>
-      }
     >
       {children}
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation, input: { id } }} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,17 +1,16 @@
 import type { Firewall } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../data/client.ts';
 import { FIREWALLS_KEY, firewallQuery, firewallsQuery } from '../data/firewalls.ts';
 import { queryClient } from '../data/query.ts';
-import { Losses } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
+import { Losses } from '../parts/losses.tsx';
 import { Name } from '../parts/name.tsx';
-import { ActDialog } from './act-dialog.tsx';
 import { CallDialog } from './call.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { type FirewallAct, refusalOfServers } from './firewall-menu.tsx';
 import { texts } from './firewalls-texts.ts';
+import { FormDialog } from './form-dialog.tsx';
 
 /** Shows the dialog of a firewall. `onDeleted` is called before the list is refetched. */
 export function FirewallDialog({
@@ -47,7 +46,7 @@ function RenameDialog({ firewall, onClose }: { firewall: Firewall; onClose: () =
   const [name, setName] = useState(firewall.name);
   const input = { id: firewall.id, name: name.trim() };
   return (
-    <ActDialog
+    <FormDialog
       title={
         <>
           {texts.rename}: <Name text={firewall.name} />
@@ -55,7 +54,6 @@ function RenameDialog({ firewall, onClose }: { firewall: Firewall; onClose: () =
       }
       operation="updateFirewall"
       input={input}
-      send={(payload, options) => client.updateFirewall(payload, options)}
       button={texts.save}
       refusal={input.name === firewall.name ? texts.unchanged : undefined}
       onDone={() => queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] })}
@@ -71,7 +69,7 @@ function RenameDialog({ firewall, onClose }: { firewall: Firewall; onClose: () =
           onChange={(event) => setName(event.target.value)}
         />
       )}
-    </ActDialog>
+    </FormDialog>
   );
 }
 

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import type { CallOptions } from '../data/act.ts';
 import { type PricedAct, priceOf, usePricedAct } from '../data/priced-act.ts';
 import { useMe } from '../data/session.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { FormFrame } from '../parts/form-frame.tsx';
 import { formatMoney } from '../parts/format.ts';
-import { texts as partTexts } from '../parts/texts.ts';
 import { CallDetails } from './call.tsx';
 import css from './order-dialog.module.css';
 import { exceedsBalance, PriceNotes, Receipt } from './receipt.tsx';
@@ -49,7 +47,7 @@ export function OrderDialog<Input extends object, Output>({
   blockedReason,
   paysAtOnce = false,
   hasReceipt = true,
-  cancelLabel = partTexts.cancel,
+  cancelLabel,
   children,
   onDone,
   onClose,
@@ -68,23 +66,19 @@ export function OrderDialog<Input extends object, Output>({
           ? texts.depositFirst
           : undefined);
   const submit = async () => {
-    if (refusal !== undefined) return;
     const output = await act.run();
     if (output !== undefined) onDone(output);
   };
   return (
-    <Dialog
+    <FormFrame
       title={title}
+      button={price === undefined ? plainLabel : label(formatMoney(Math.abs(amount), currency), amount < 0)}
+      kind={danger ? 'danger' : 'main'}
+      refusal={refusal}
+      busy={act.isRunning}
+      cancel={cancelLabel}
+      onSend={() => void submit()}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button onPress={onClose}>{cancelLabel}</Button>
-          <Button kind={danger ? 'danger' : 'main'} type="submit" busy={act.isRunning} refusal={refusal}>
-            {price === undefined ? plainLabel : label(formatMoney(Math.abs(amount), currency), amount < 0)}
-          </Button>
-        </>
-      }
     >
       {children && (
         <div className={css.fields} inert={act.isUnknown || act.isRunning}>
@@ -99,6 +93,6 @@ export function OrderDialog<Input extends object, Output>({
         <PriceNotes act={{ ...act, refusal: act.refusal ?? act.priced.refusal }} currency={currency} />
       )}
       {input !== undefined && <CallDetails call={{ operation, input: Object.fromEntries(Object.entries(input)) }} />}
-    </Dialog>
+    </FormFrame>
   );
 }

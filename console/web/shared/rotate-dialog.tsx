@@ -1,14 +1,8 @@
+import type { Input, Output } from '@innkeeper/sdk/index';
 import { type ReactNode, useState } from 'react';
-import type { CallOptions } from '../data/act.ts';
-import { useSecretAct } from '../data/secret-act.ts';
 import { ChoiceGroup } from '../parts/choice-group.tsx';
-import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Segments } from '../parts/field.tsx';
-import { CallDetails } from './call.tsx';
-import { LostSecretNote } from './lost-secret-note.tsx';
-
-/** Rotation. `overlap_minutes`: time during which the previous secret stays valid. */
-type Rotation = { id: number; overlap_minutes: number };
+import { SecretFormDialog } from './secret-form-dialog.tsx';
 
 interface RotateTexts<Overlap extends string> {
   rotate: string;
@@ -21,45 +15,41 @@ interface RotateTexts<Overlap extends string> {
   lostRotated: string;
 }
 
-export interface RotateDialogProps<Overlap extends string, Made> {
+type Rotation = 'rotateToken' | 'rotateWebhookSecret';
+
+export interface RotateDialogProps<Name extends Rotation, Overlap extends string> {
   name: ReactNode;
   id: number;
-  operation: 'rotateToken' | 'rotateWebhookSecret';
+  operation: Name;
   texts: RotateTexts<Overlap>;
   /** Choices in minutes, in order. `0` ends the previous secret immediately. */
   overlaps: readonly Overlap[];
   first: Overlap;
-  rotate: (input: Rotation, options: CallOptions) => Promise<Made>;
   /** Returns whether an attempt with a lost reply has changed the secret. */
   wasRotated: () => Promise<boolean>;
-  onCreated: (made: Made) => void;
+  onCreated: (made: Output<Name>) => void;
   onClose: () => void;
 }
 
 /** Shows the dialog that replaces the secret of a token or webhook. The previous secret stays valid for a chosen time. */
-export function RotateDialog<Overlap extends string, Made>(props: RotateDialogProps<Overlap, Made>) {
-  const { name, id, operation, texts, overlaps, first, rotate, wasRotated, onCreated, onClose } = props;
+export function RotateDialog<Name extends Rotation, Overlap extends string>(props: RotateDialogProps<Name, Overlap>) {
+  const { name, id, operation, texts, overlaps, first, wasRotated, onCreated, onClose } = props;
   const [overlap, setOverlap] = useState(first);
-  const act = useSecretAct(rotate, wasRotated);
-  const input = { id, overlap_minutes: Number(overlap) };
-  const send = async () => {
-    const made = await act.run(input);
-    if (made !== undefined) onCreated(made);
-  };
   return (
-    <Dialog
+    <SecretFormDialog
       title={
         <>
           {texts.rotateTitle} {name}
         </>
       }
+      operation={operation}
+      input={{ id, overlap_minutes: Number(overlap) } as Input<Name>}
+      button={texts.rotate}
+      wasDone={wasRotated}
+      lost={texts.lostRotated}
+      isRepeatable
+      onClosed={onCreated}
       onClose={onClose}
-      onSubmit={() => void send()}
-      actions={
-        <DialogActions onCancel={onClose} busy={act.isRunning}>
-          {texts.rotate}
-        </DialogActions>
-      }
     >
       <p>{texts.rotateWhat}</p>
       <ChoiceGroup legend={texts.overlap} hint={overlap === '0' ? texts.overlapNow : texts.overlapLater}>
@@ -70,8 +60,6 @@ export function RotateDialog<Overlap extends string, Made>(props: RotateDialogPr
           onChange={setOverlap}
         />
       </ChoiceGroup>
-      <LostSecretNote act={act} done={texts.lostRotated} />
-      <CallDetails call={{ operation, input }} />
-    </Dialog>
+    </SecretFormDialog>
   );
 }

@@ -1,13 +1,12 @@
 import type { SupportAccess } from '@innkeeper/sdk/index';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../data/client.ts';
 import { supportAccessQuery } from '../../data/team.ts';
 import { openTicketsQuery } from '../../data/tickets.ts';
 import { Choices } from '../../parts/choices.tsx';
 import { FieldError, Segments } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { ActDialog } from '../../shared/act-dialog.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { SCOPE_WHAT, SCOPE_WORDS, texts } from './texts.ts';
 
 /** Durations in hours. The last one is the maximum of the API. */
@@ -22,11 +21,10 @@ export function AllowDialog({ onClose }: { onClose: () => void }) {
   const [scope, setScope] = useState<SupportAccess['scope']>('read');
   const [ticket, setTicket] = useState<number | null>(null);
   return (
-    <ActDialog
+    <FormDialog
       title={texts.allow}
       operation="createSupportAccess"
       input={{ hours, scope, ...(ticket !== null && { ticket }) }}
-      send={(input, options) => client.createSupportAccess(input, options)}
       button={texts.allow}
       onDone={() => queryClient.invalidateQueries({ queryKey: supportAccessQuery.queryKey })}
       onClose={onClose}
@@ -61,6 +59,6 @@ export function AllowDialog({ onClose }: { onClose: () => void }) {
           <FieldError>{refusal?.fields.ticket}</FieldError>
         </>
       )}
-    </ActDialog>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { AccountSupportPlan } from '@innkeeper/sdk/index';
 import { client } from '../../data/client.ts';
 import { refetchSupportPlan } from '../../data/support-plans.ts';
-import { Losses } from '../../parts/dialog.tsx';
+import { Losses } from '../../parts/losses.tsx';
 import { CancelDialog } from '../../shared/cancel-dialog.tsx';
 import { texts } from './texts.ts';
 

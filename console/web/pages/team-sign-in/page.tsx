@@ -1,7 +1,6 @@
 import type { IdentityProvider } from '@innkeeper/sdk/index';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { mayRead, useMe } from '../../data/session.ts';
@@ -9,11 +8,11 @@ import { identityProviderQuery } from '../../data/team.ts';
 import { Card, Facts, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
-import { Losses } from '../../parts/dialog.tsx';
 import { formatLongDay } from '../../parts/format.ts';
+import { Losses } from '../../parts/losses.tsx';
 import { can } from '../../rules/can.ts';
-import { ActDialog } from '../../shared/act-dialog.tsx';
 import { Empty } from '../../shared/empty.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { ListingHead } from '../../shared/listing.tsx';
 import { TeamTabs } from '../../shared/team-tabs.tsx';
 import { ROLE_WORDS } from '../../shared/team-texts.ts';
@@ -108,25 +107,22 @@ function ProviderCard({ provider, onChange }: { provider: IdentityProvider; onCh
 function RemoveDialog({ count, onClose }: { count: number; onClose: () => void }) {
   const queryClient = useQueryClient();
   return (
-    <ActDialog
+    <FormDialog
       title={texts.removeTitle}
       operation="deleteIdentityProvider"
       input={{}}
-      send={(_input, options) => client.deleteIdentityProvider({}, options)}
       button={texts.remove}
       kind="danger"
       onDone={() => queryClient.invalidateQueries({ queryKey: identityProviderQuery.queryKey })}
       onClose={onClose}
     >
-      {() => (
-        <Losses
-          rows={[
-            ['log-out', texts.lossSignIns],
-            ['key-round', texts.lossPasswords],
-            ['network', texts.lossDomains(count)],
-          ]}
-        />
-      )}
-    </ActDialog>
+      <Losses
+        rows={[
+          ['log-out', texts.lossSignIns],
+          ['key-round', texts.lossPasswords],
+          ['network', texts.lossDomains(count)],
+        ]}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,11 @@
 import type { IdentityProvider } from '@innkeeper/sdk/index';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../data/client.ts';
 import { identityProviderQuery } from '../../data/team.ts';
 import { Note } from '../../parts/box.tsx';
 import { Choice, TextArea, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
-import { ActDialog } from '../../shared/act-dialog.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { ROLE_WORDS } from '../../shared/team-texts.ts';
 import css from './page.module.css';
 import { isDifferentProvider, type ProviderForm, toForm, toInput } from './provider-input.ts';
@@ -22,12 +21,11 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
   const input = toInput(form, provider);
   const { client_secret: _secret, ...shown } = input;
   return (
-    <ActDialog
+    <FormDialog
       title={provider === null ? texts.setUp : texts.changeTitle}
       operation="putIdentityProvider"
       input={input}
       shown={shown}
-      send={(payload, options) => client.putIdentityProvider(payload, options)}
       button={texts.save}
       onDone={(saved) => queryClient.setQueryData(identityProviderQuery.queryKey, saved.identity_provider)}
       onClose={onClose}
@@ -109,7 +107,7 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
           </label>
         </>
       )}
-    </ActDialog>
+    </FormDialog>
   );
 }
 

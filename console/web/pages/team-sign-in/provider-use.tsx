@@ -10,8 +10,8 @@ import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import { State } from '../../parts/state.tsx';
-import { ActDialog } from '../../shared/act-dialog.tsx';
 import { CallDetails } from '../../shared/call.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { storeNext } from '../../shared/next.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import css from './page.module.css';
@@ -108,17 +108,16 @@ function UseDialog({ provider, kind, onClose }: { provider: IdentityProvider; ki
     unrequire: texts.unrequireWhat,
   }[kind];
   return (
-    <ActDialog
+    <FormDialog
       title={texts.titles[kind]}
       operation="putIdentityProvider"
       input={withUse(provider, USES[kind])}
-      send={(input, options) => client.putIdentityProvider(input, options)}
       button={texts[kind]}
       kind={kind === 'disable' || kind === 'require' ? 'danger' : 'main'}
       onDone={(saved) => queryClient.setQueryData(identityProviderQuery.queryKey, saved.identity_provider)}
       onClose={onClose}
     >
-      {() => <p>{what}</p>}
-    </ActDialog>
+      <p>{what}</p>
+    </FormDialog>
   );
 }

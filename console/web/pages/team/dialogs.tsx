@@ -1,14 +1,13 @@
 import type { Member } from '@innkeeper/sdk/index';
 import { useState } from 'react';
-import { client } from '../../data/client.ts';
 import { useMe } from '../../data/session.ts';
 import { reloadAllTabs } from '../../data/tabs.ts';
 import { refetchTeam } from '../../data/team.ts';
 import { Note } from '../../parts/box.tsx';
-import { Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { Losses } from '../../parts/losses.tsx';
 import { Name } from '../../parts/name.tsx';
-import { ActDialog } from '../../shared/act-dialog.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { type AssignableRole, RoleChoice } from './role-choice.tsx';
 import { texts } from './texts.ts';
@@ -23,11 +22,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<AssignableRole>('technical');
   return (
-    <ActDialog
+    <FormDialog
       title={texts.inviteTitle}
       operation="createInvitation"
       input={{ email: email.trim(), role }}
-      send={(input, options) => client.createInvitation(input, options)}
       button={texts.invite}
       onDone={async ({ email: address }) => {
         showToast('ok', texts.invited(address));
@@ -50,7 +48,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <RoleChoice value={role} error={refusal?.fields.role} onChange={setRole} />
         </>
       )}
-    </ActDialog>
+    </FormDialog>
   );
 }
 
@@ -59,7 +57,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
   const { member_id: ownId } = useMe();
   const [role, setRole] = useState<AssignableRole>(member.role === 'owner' ? 'admin' : member.role);
   return (
-    <ActDialog
+    <FormDialog
       title={
         <>
           {texts.changeTitle} <Name text={member.name} />
@@ -67,7 +65,6 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
       }
       operation="updateMember"
       input={{ id: member.id, role }}
-      send={(input, options) => client.updateMember(input, options)}
       button={texts.save}
       refusal={role === member.role ? texts.sameRole : undefined}
       onDone={refetchTeam}
@@ -79,7 +76,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
           {member.id === ownId && role !== member.role && <Note tone="busy">{texts.ownRoleWarning}</Note>}
         </>
       )}
-    </ActDialog>
+    </FormDialog>
   );
 }
 
@@ -89,7 +86,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
 export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   const isOwn = member.id === useMe().member_id;
   return (
-    <ActDialog
+    <FormDialog
       title={
         isOwn ? (
           texts.leave
@@ -101,28 +98,25 @@ export function RemoveDialog({ member, onClose }: MemberDialogProps) {
       }
       operation="deleteMember"
       input={{ id: member.id }}
-      send={(input, options) => client.deleteMember(input, options)}
       button={isOwn ? texts.leave : texts.remove}
       kind="danger"
       onDone={() => (isOwn ? reloadAllTabs('/sign-in') : refetchTeam())}
       onClose={onClose}
     >
-      {() => (
-        <Losses
-          rows={[
-            ['log-out', isOwn ? texts.lossOwnAccess : texts.lossAccess],
-            ['users', isOwn ? texts.lossOwnAgain : texts.lossAgain],
-          ]}
-        />
-      )}
-    </ActDialog>
+      <Losses
+        rows={[
+          ['log-out', isOwn ? texts.lossOwnAccess : texts.lossAccess],
+          ['users', isOwn ? texts.lossOwnAgain : texts.lossAgain],
+        ]}
+      />
+    </FormDialog>
   );
 }
 
 /** Shows the dialog that offers the ownership of the account. `isOther`: another member has an offer. */
 export function OfferDialog({ member, isOther, onClose }: MemberDialogProps & { isOther: boolean }) {
   return (
-    <ActDialog
+    <FormDialog
       title={
         <>
           {texts.offerTitle} <Name text={member.name} />
@@ -130,30 +124,26 @@ export function OfferDialog({ member, isOther, onClose }: MemberDialogProps & { 
       }
       operation="offerOwnership"
       input={{ member_id: member.id }}
-      send={(input, options) => client.offerOwnership(input, options)}
       button={texts.offerButton}
       onDone={refetchTeam}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p>{texts.offerWhat}</p>
-          <p>{texts.offerThen}</p>
-          {isOther && <Note tone="busy">{texts.offerOther}</Note>}
-        </>
-      )}
-    </ActDialog>
+      <>
+        <p>{texts.offerWhat}</p>
+        <p>{texts.offerThen}</p>
+        {isOther && <Note tone="busy">{texts.offerOther}</Note>}
+      </>
+    </FormDialog>
   );
 }
 
 /** Shows the dialog that accepts the ownership of the account. */
 export function AcceptDialog({ onClose }: { onClose: () => void }) {
   return (
-    <ActDialog
+    <FormDialog
       title={texts.accept}
       operation="acceptOwnership"
       input={{}}
-      send={(_input, options) => client.acceptOwnership({}, options)}
       button={texts.accept}
       onDone={async () => {
         showToast('ok', texts.accepted);
@@ -161,7 +151,7 @@ export function AcceptDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      {() => <p>{texts.acceptWhat}</p>}
-    </ActDialog>
+      <p>{texts.acceptWhat}</p>
+    </FormDialog>
   );
 }

@@ -1,18 +1,14 @@
-import type { CreateToken, NewToken, Token } from '@innkeeper/sdk/index';
+import type { NewToken, Token } from '@innkeeper/sdk/index';
 import { useState } from 'react';
-import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
-import { useSecretAct } from '../../data/secret-act.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Note } from '../../parts/box.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Name } from '../../parts/name.tsx';
 import { useNow } from '../../parts/time.tsx';
-import { ActDialog } from '../../shared/act-dialog.tsx';
-import { CallDetails } from '../../shared/call.tsx';
 import { DeleteDialog } from '../../shared/delete-dialog.tsx';
-import { LostSecretNote } from '../../shared/lost-secret-note.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { RotateDialog } from '../../shared/rotate-dialog.tsx';
+import { SecretFormDialog } from '../../shared/secret-form-dialog.tsx';
 import { refetchTokens, tokensQuery } from './data.ts';
 import { draftOf, NEW_TOKEN, type TokenDraft, toCreate, toUpdate } from './draft.ts';
 import { texts } from './texts.ts';
@@ -25,34 +21,26 @@ export function NewTokenDialog({ onCreated, onClose }: { onCreated: (made: NewTo
   const [draft, setDraft] = useState<TokenDraft>(NEW_TOKEN);
   const [now] = useState(Date.now);
   const [known] = useState(cachedTokenIds);
-  const act = useSecretAct(
-    (input: CreateToken, options) => client.createToken(input, options),
-    async ({ name }) => (await refetchTokens()).some((token) => token.name === name && !known.has(token.id)),
-  );
   const change = (changed: Partial<TokenDraft>) => setDraft({ ...draft, ...changed });
-  const refusal = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
-  const input = toCreate(draft, now);
-  const create = async () => {
-    if (refusal !== undefined) return;
-    const made = await act.run(input);
-    if (made !== undefined) onCreated(made);
-  };
   return (
-    <Dialog
+    <SecretFormDialog
       title={texts.newTitle}
+      operation="createToken"
+      input={toCreate(draft, now)}
+      button={texts.create}
+      refusal={refusalOfDraft(draft)}
+      wasDone={async ({ name }) => (await refetchTokens()).some((token) => token.name === name && !known.has(token.id))}
+      lost={texts.lostMade}
+      onClosed={onCreated}
       onClose={onClose}
-      onSubmit={() => void create()}
-      actions={
-        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={refusal}>
-          {texts.create}
-        </DialogActions>
-      }
     >
-      <TokenFields draft={draft} refusal={act.refusal} onChange={change} />
-      <FixedFields draft={draft} refusal={act.refusal} now={now} onChange={change} />
-      <LostSecretNote act={act} done={texts.lostMade} />
-      <CallDetails call={{ operation: 'createToken', input: { ...input } }} />
-    </Dialog>
+      {(refusal) => (
+        <>
+          <TokenFields draft={draft} refusal={refusal} onChange={change} />
+          <FixedFields draft={draft} refusal={refusal} now={now} onChange={change} />
+        </>
+      )}
+    </SecretFormDialog>
   );
 }
 
@@ -61,7 +49,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
   const [draft, setDraft] = useState(() => draftOf(token));
   const changes = toUpdate(draft, token);
   return (
-    <ActDialog
+    <FormDialog
       title={
         <>
           {texts.editTitle} <Name text={token.name} />
@@ -69,7 +57,6 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
       }
       operation="updateToken"
       input={{ id: token.id, ...changes }}
-      send={(input, options) => client.updateToken(input, options)}
       button={texts.save}
       refusal={refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined)}
       onDone={refetchTokens}
@@ -81,7 +68,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
           <p>{texts.fixed}</p>
         </>
       )}
-    </ActDialog>
+    </FormDialog>
   );
 }
 
@@ -105,7 +92,6 @@ export function RotateTokenDialog({
       texts={texts}
       overlaps={OVERLAPS}
       first="60"
-      rotate={(input, options) => client.rotateToken(input, options)}
       wasRotated={async () =>
         (await refetchTokens()).some(({ id, created_at: at }) => id === token.id && at !== token.created_at)
       }

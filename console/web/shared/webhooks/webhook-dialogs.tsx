@@ -1,16 +1,13 @@
-import type { CreateWebhook, NewWebhook, Webhook } from '@innkeeper/sdk/index';
+import type { NewWebhook, Webhook } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
-import { useSecretAct } from '../../data/secret-act.ts';
 import { refetchWebhooks, webhooksQuery } from '../../data/webhooks.ts';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { ActDialog } from '../act-dialog.tsx';
-import { CallDetails } from '../call.tsx';
 import { DeleteDialog } from '../delete-dialog.tsx';
-import { LostSecretNote } from '../lost-secret-note.tsx';
+import { FormDialog } from '../form-dialog.tsx';
 import { RotateDialog } from '../rotate-dialog.tsx';
 import { SecretDialog } from '../secret-dialog.tsx';
+import { SecretFormDialog } from '../secret-form-dialog.tsx';
 import { texts as secretTexts } from '../secret-texts.ts';
 import { texts } from '../webhooks-texts.ts';
 import { titleOf, WebhookName } from './state.tsx';
@@ -23,32 +20,20 @@ const cachedWebhookIds = () => new Set(queryClient.getQueryData<Webhook[]>(webho
 export function AddWebhookDialog({ onCreated, onClose }: { onCreated: (made: NewWebhook) => void; onClose: () => void }) {
   const [draft, setDraft] = useState<WebhookDraft>(NEW_WEBHOOK);
   const [known] = useState(cachedWebhookIds);
-  const act = useSecretAct(
-    (input: CreateWebhook, options) => client.createWebhook(input, options),
-    async () => (await readList()).some(({ id }) => !known.has(id)),
-  );
-  const input = toWebhook(draft);
-  const refusal = act.outcome === 'done' ? texts.lostMade : refusalOfDraft(draft);
-  const add = async () => {
-    if (refusal !== undefined) return;
-    const made = await act.run(input);
-    if (made !== undefined) onCreated(made);
-  };
   return (
-    <Dialog
+    <SecretFormDialog
       title={texts.addTitle}
+      operation="createWebhook"
+      input={toWebhook(draft)}
+      button={texts.add}
+      refusal={refusalOfDraft(draft)}
+      wasDone={async () => (await readList()).some(({ id }) => !known.has(id))}
+      lost={texts.lostMade}
+      onClosed={onCreated}
       onClose={onClose}
-      onSubmit={() => void add()}
-      actions={
-        <DialogActions onCancel={onClose} busy={act.isRunning} refusal={refusal}>
-          {texts.add}
-        </DialogActions>
-      }
     >
-      <WebhookFields draft={draft} refusal={act.refusal} onChange={setDraft} />
-      <LostSecretNote act={act} done={texts.lostMade} />
-      <CallDetails call={{ operation: 'createWebhook', input }} />
-    </Dialog>
+      {(refusal) => <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />}
+    </SecretFormDialog>
   );
 }
 
@@ -63,7 +48,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
     ...([...types].sort().join() === [...before.event_types].sort().join() ? {} : { event_types: types }),
   };
   return (
-    <ActDialog
+    <FormDialog
       title={
         <>
           {texts.editTitle} <WebhookName webhook={webhook} />
@@ -71,14 +56,13 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       }
       operation="updateWebhook"
       input={{ id: webhook.id, ...changes }}
-      send={(input, options) => client.updateWebhook(input, options)}
       button={texts.save}
       refusal={refusalOfDraft(draft) ?? (Object.keys(changes).length === 0 ? texts.unchanged : undefined)}
       onDone={refetchWebhooks}
       onClose={onClose}
     >
       {(refusal) => <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />}
-    </ActDialog>
+    </FormDialog>
   );
 }
 
@@ -103,7 +87,6 @@ export function RotateSecretDialog({
       texts={texts}
       overlaps={OVERLAPS}
       first="1440"
-      rotate={(input, options) => client.rotateWebhookSecret(input, options)}
       wasRotated={async () => (await client.getWebhook({ id })).previous_secret_until !== before}
       onCreated={onCreated}
       onClose={onClose}
