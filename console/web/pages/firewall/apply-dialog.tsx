@@ -1,19 +1,15 @@
 import type { Firewall } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
-import { client } from '../../data/client.ts';
 import { FIREWALLS_KEY, firewallQuery, firewallsQuery } from '../../data/firewalls.ts';
 import { useClientAddress } from '../../data/own-address.ts';
 import { queryClient } from '../../data/query.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Note } from '../../parts/box.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
 import { findClosedSsh } from '../../rules/firewall-rules.ts';
-import { CallDetails } from '../../shared/call.tsx';
-import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { texts as partTexts } from '../../shared/texts.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
@@ -34,38 +30,27 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
   const { servers } = useSummariesOf();
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const { run, isRunning, refusal } = useAct((payload: { id: number; server_ids: number[] }, options) =>
-    client.applyFirewall(payload, options),
-  );
   const having = new Set(firewall.servers.filter(({ status }) => status !== 'removing').map((server) => server.id));
   const others = servers.filter((server) => server.status !== 'terminated' && !having.has(server.id));
   const matching = others.filter(({ hostname }) => hostname.toLowerCase().includes(filter.trim().toLowerCase()));
   const picked = servers.filter((server) => chosen.includes(server.id));
   const closed = picked.length === 0 ? undefined : findClosedSsh({ id, rules, servers: picked }, firewalls, address);
-  const input = { id, server_ids: [...chosen] };
   const unavailable = chosen.length === 0 ? texts.chooseServer : chosen.length > MAX_CHOSEN ? texts.tooMany : undefined;
-  const apply = async () => {
-    if (unavailable !== undefined) return;
-    const changed = await run(input);
-    if (changed === undefined) return;
-    queryClient.setQueryData(firewallQuery(id).queryKey, changed);
-    onClose();
-    await queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] });
-  };
   return (
-    <Dialog
+    <FormDialog
       title={
         <>
           {texts.applyTitle}: <Name text={firewall.name} />
         </>
       }
+      operation="applyFirewall"
+      input={{ id, server_ids: [...chosen] }}
+      button={texts.applyNow(chosen.length)}
+      refusal={unavailable}
+      noteFields="all"
+      onDone={(changed) => queryClient.setQueryData(firewallQuery(id).queryKey, changed)}
+      onClosed={() => queryClient.invalidateQueries({ queryKey: [FIREWALLS_KEY] })}
       onClose={onClose}
-      onSubmit={() => void apply()}
-      actions={
-        <DialogActions onCancel={onClose} busy={isRunning} refusal={unavailable}>
-          {texts.applyNow(chosen.length)}
-        </DialogActions>
-      }
     >
       {others.length === 0 && <p>{texts.noOtherServer}</p>}
       {others.length >= FILTERED_FROM && (
@@ -94,8 +79,6 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
           {texts.closesSsh(address, partTexts.names(closed.slice(0, MAX_NAMES), closed.length))}
         </Note>
       )}
-      <RefusalNote refusal={refusal} fields="all" />
-      <CallDetails call={{ operation: 'applyFirewall', input }} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,9 +2,9 @@ import type { FirewallRule } from '@innkeeper/sdk/index';
 import { useEffect, useState } from 'react';
 import { useClientAddress } from '../../data/own-address.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
 import { texts as firewallsTexts } from '../../parts/firewalls-texts.ts';
+import { FormFrame } from '../../parts/form-frame.tsx';
 import { Select } from '../../parts/select.tsx';
 import css from './page.module.css';
 import { hasPorts, NEW_RULE, type RuleDraft, toDraft, toRule } from './rule-draft.ts';
@@ -35,11 +35,11 @@ export function RuleDialog({
     document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus();
   }, []);
   return (
-    <Dialog
+    <FormFrame
       title={rule === undefined ? texts.ruleTitle : texts.editTitle}
+      button={rule === undefined ? texts.take : texts.takeEdit}
+      onSend={() => onTake(toRule(draft))}
       onClose={onClose}
-      onSubmit={() => onTake(toRule(draft))}
-      actions={<DialogActions onCancel={onClose}>{rule === undefined ? texts.take : texts.takeEdit}</DialogActions>}
     >
       <div>
         <Segments
@@ -93,6 +93,6 @@ export function RuleDialog({
         onChange={(event) => set({ description: event.target.value })}
       />
       <p>{texts.takeHint}</p>
-    </Dialog>
+    </FormFrame>
   );
 }

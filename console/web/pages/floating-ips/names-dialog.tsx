@@ -1,7 +1,7 @@
 import type { FloatingIp } from '@innkeeper/sdk/index';
 import { useAddressNames } from '../../data/address-names.ts';
 import { useFloatingIpRefusal } from '../../data/floating-ip-acts.ts';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { FormFrame } from '../../parts/form-frame.tsx';
 import { NameFields } from '../../shared/address-names.tsx';
 import { texts as addressNamesTexts } from '../../shared/address-names-texts.ts';
 import { texts } from './address-names-texts.ts';
@@ -13,21 +13,19 @@ export function NamesDialog({ floatingIp, onClose }: { floatingIp: FloatingIp; o
   const refusal =
     useFloatingIpRefusal()('updateIpAddress', floatingIp) ?? (names.ptr === undefined ? texts.unchanged : undefined);
   const save = async () => {
-    if (refusal === undefined && (await names.save())) onClose();
+    if (await names.save()) onClose();
   };
   return (
-    <Dialog
+    <FormFrame
       title={`${texts.title} ${textOf(floatingIp)}`}
+      button={addressNamesTexts.save}
+      refusal={refusal}
+      busy={names.isRunning}
+      onSend={() => void save()}
       onClose={onClose}
-      onSubmit={() => void save()}
-      actions={
-        <DialogActions onCancel={onClose} busy={names.isRunning} refusal={refusal}>
-          {addressNamesTexts.save}
-        </DialogActions>
-      }
     >
       <p>{addressNamesTexts.what}</p>
       <NameFields address={floatingIp.ip_address} names={names} />
-    </Dialog>
+    </FormFrame>
   );
 }

@@ -1,16 +1,12 @@
-import type { ProtectionEffect } from '@innkeeper/sdk/index';
-import { useAct } from '../../data/act.ts';
-import { client } from '../../data/client.ts';
+import type { Input, ProtectionEffect } from '@innkeeper/sdk/index';
 import { useClientAddress } from '../../data/own-address.ts';
 import { PROTECTION_KEY } from '../../data/protection.ts';
 import { queryClient } from '../../data/query.ts';
 import { Card, Note } from '../../parts/box.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { formatTime } from '../../parts/format.ts';
 import { formatBytes } from '../../parts/format-bytes.ts';
-import { CallDetails } from '../../shared/call.tsx';
-import { RefusalNote } from '../../shared/refusal-note.tsx';
-import { type Change, dropsAddress, type Lists } from './changes.ts';
+import { FormDialog } from '../../shared/form-dialog.tsx';
+import { type ChangeOperation, dropsAddress, type Lists } from './changes.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
 import type { ChangeWithEffect } from './use-pending-change.ts';
@@ -30,27 +26,19 @@ export function ChangeDialog({
   onClose: () => void;
 }) {
   const own = useClientAddress();
-  const { run, isRunning, refusal } = useAct(async ({ operation, input }: Change, options) => {
-    const send = client[operation] as (input: object, given: typeof options) => Promise<unknown>;
-    await send({ id: addressId, ...input }, options);
-    return true;
-  });
-  const send = async () => {
-    if ((await run(change)) === undefined) return;
-    onClose();
-    onDone?.();
-    await queryClient.invalidateQueries({ queryKey: [PROTECTION_KEY, addressId] });
-  };
   return (
-    <Dialog
+    <FormDialog
       title={change.label}
+      operation={change.operation}
+      input={{ id: addressId, ...change.input } as Input<ChangeOperation>}
+      button={change.label}
+      kind={change.danger ? 'danger' : 'main'}
+      noteFields="all"
+      onClosed={async () => {
+        onDone?.();
+        await queryClient.invalidateQueries({ queryKey: [PROTECTION_KEY, addressId] });
+      }}
       onClose={onClose}
-      onSubmit={() => void send()}
-      actions={
-        <DialogActions onCancel={onClose} kind={change.danger ? 'danger' : 'main'} busy={isRunning}>
-          {change.label}
-        </DialogActions>
-      }
     >
       <Card title={texts.effect} padded>
         <Effect effect={effect} withoutGeo={change.withoutGeo === true} />
@@ -60,9 +48,7 @@ export function ChangeDialog({
           {texts.blocksYou(own ?? '')}
         </Note>
       )}
-      <RefusalNote refusal={refusal} fields="all" />
-      <CallDetails call={{ operation: change.operation, input: { id: addressId, ...change.input } }} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { NetworkList } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import type { ListKind } from '../../data/protection.ts';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextArea } from '../../parts/field.tsx';
+import { FormFrame } from '../../parts/form-frame.tsx';
 import { replaceList, splitNetworks } from './changes.ts';
 import { texts } from './texts.ts';
 import type { PendingChange } from './use-pending-change.ts';
@@ -21,19 +21,14 @@ export function ListTextDialog({
 }) {
   const [text, setText] = useState(list.networks.join('\n'));
   const networks = splitNetworks(text);
-  const refusal = networks.length === 0 ? texts.addFirst : undefined;
   return (
-    <Dialog
+    <FormFrame
       title={texts.editTitle(texts.lists[kind].title)}
+      button={texts.tryIt}
+      refusal={networks.length === 0 ? texts.addFirst : undefined}
+      busy={hand.isTrying}
+      onSend={() => hand.begin(replaceList(kind, networks))}
       onClose={onClose}
-      onSubmit={() => {
-        if (refusal === undefined) hand.begin(replaceList(kind, networks));
-      }}
-      actions={
-        <DialogActions onCancel={onClose} busy={hand.isTrying} refusal={refusal}>
-          {texts.tryIt}
-        </DialogActions>
-      }
     >
       <TextArea
         label={texts.networks}
@@ -43,6 +38,6 @@ export function ListTextDialog({
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-    </Dialog>
+    </FormFrame>
   );
 }

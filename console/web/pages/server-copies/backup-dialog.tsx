@@ -1,37 +1,25 @@
 import type { Server } from '@innkeeper/sdk/index';
-import { useAct } from '../../data/act.ts';
-import { client } from '../../data/client.ts';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Name } from '../../parts/name.tsx';
-import { CallDetails } from '../../shared/call.tsx';
 import { texts as copiesTexts } from '../../shared/copies-texts.ts';
-import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { texts } from './texts.ts';
 
 /** Takes a backup now, besides the weekly ones. */
 export function BackupDialog({ server, onClose }: { server: Server; onClose: () => void }) {
-  const { run, isRunning, refusal } = useAct((id: number, options) => client.createBackup({ id }, options));
-  const take = async () => {
-    if (await run(server.id)) onClose();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={
         <>
           {texts.takeBackupTitle} <Name text={server.hostname} />
         </>
       }
+      operation="createBackup"
+      input={{ id: server.id }}
+      button={texts.takeBackup}
+      icon="archive"
       onClose={onClose}
-      onSubmit={() => void take()}
-      actions={
-        <DialogActions onCancel={onClose} icon="archive" busy={isRunning}>
-          {texts.takeBackup}
-        </DialogActions>
-      }
     >
       <p>{copiesTexts.takeWhat}</p>
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'createBackup', input: { id: server.id } }} />
-    </Dialog>
+    </FormDialog>
   );
 }

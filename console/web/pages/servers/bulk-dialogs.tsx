@@ -1,10 +1,9 @@
 /** Dialogs of acts on many servers. */
 import { useState } from 'react';
-import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { FormFrame } from '../../parts/form-frame.tsx';
+import { Losses } from '../../parts/losses.tsx';
 import { Names } from '../../parts/names.tsx';
-import { texts as partTexts } from '../../parts/texts.ts';
 import { texts as copyTexts } from '../../shared/copies-texts.ts';
 import { texts as powerOffTexts } from '../../shared/power-off-texts.ts';
 import { POWER_ICONS } from '../../shared/server-menu.tsx';
@@ -33,26 +32,26 @@ export function PowerAll({
 }) {
   const isPowerOff = act === 'powerOffServer';
   return (
-    <Dialog
+    <FormFrame
       title={
         <>
           {ACT_TITLES[act]} <CountedNames names={names} />
         </>
       }
-      onClose={onClose}
-      onSubmit={onSend}
-      actions={
+      button={
         <>
-          <Button onPress={onClose}>{isPowerOff ? powerOffTexts.keep : partTexts.cancel}</Button>
-          <Button kind={isPowerOff ? 'danger' : 'main'} icon={POWER_ICONS[act]} type="submit">
-            {ACT_TITLES[act]} {names.length}
-          </Button>
+          {ACT_TITLES[act]} {names.length}
         </>
       }
+      icon={POWER_ICONS[act]}
+      kind={isPowerOff ? 'danger' : 'main'}
+      cancel={isPowerOff ? powerOffTexts.keep : undefined}
+      onSend={onSend}
+      onClose={onClose}
     >
       <p>{EFFECTS[act]}</p>
       {isPowerOff && <Losses rows={[['hard-drive', powerOffTexts.loss]]} />}
-    </Dialog>
+    </FormFrame>
   );
 }
 
@@ -78,19 +77,21 @@ export function SnapshotAll({
   const [name, setName] = useState('');
   const typed = name.trim();
   return (
-    <Dialog
+    <FormFrame
       title={
         <>
           {copyTexts.takeTitle} <CountedNames names={names} />
         </>
       }
-      onClose={onClose}
-      onSubmit={() => typed !== '' && onSend(typed)}
-      actions={
-        <DialogActions onCancel={onClose} icon="camera" refusal={typed === '' ? copyTexts.takeNameHint : undefined}>
+      button={
+        <>
           {copyTexts.take} {names.length}
-        </DialogActions>
+        </>
       }
+      icon="camera"
+      refusal={typed === '' ? copyTexts.takeNameHint : undefined}
+      onSend={() => onSend(typed)}
+      onClose={onClose}
     >
       <p>{copyTexts.takeWhat}</p>
       <TextField
@@ -102,6 +103,6 @@ export function SnapshotAll({
         spellCheck={false}
         onChange={(event) => setName(event.target.value)}
       />
-    </Dialog>
+    </FormFrame>
   );
 }

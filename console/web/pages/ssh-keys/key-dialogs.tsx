@@ -1,19 +1,16 @@
 import type { SshKey } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { isPrivateKey } from '../../data/ssh-key-text.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Note } from '../../parts/box.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Link } from '../../router/router.tsx';
-import { CallDetails } from '../../shared/call.tsx';
 import { DeleteDialog } from '../../shared/delete-dialog.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { type KeyDraft, KeyFields, toKey } from '../../shared/key-fields.tsx';
-import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { texts as sshKeysTexts } from '../../shared/ssh-keys-texts.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
@@ -26,65 +23,47 @@ const reread = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKe
 /** Shows the dialog that adds a key to the account. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<KeyDraft>({ name: '', key: '' });
-  const { run, isRunning, refusal } = useAct((input: KeyDraft, options) => client.addSshKey(input, options));
-  const add = async () => {
-    if (isPrivateKey(draft.key) || (await run(toKey(draft))) === undefined) return;
-    await reread();
-    onClose();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={texts.add}
+      operation="addSshKey"
+      input={isPrivateKey(draft.key) ? undefined : toKey(draft)}
+      button={sshKeysTexts.saveKey}
+      onDone={reread}
       onClose={onClose}
-      onSubmit={() => void add()}
-      actions={
-        <DialogActions onCancel={onClose} busy={isRunning}>
-          {sshKeysTexts.saveKey}
-        </DialogActions>
-      }
     >
-      <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
-      <RefusalNote refusal={refusal} />
-      {!isPrivateKey(draft.key) && <CallDetails call={{ operation: 'addSshKey', input: { ...toKey(draft) } }} />}
-    </Dialog>
+      {(refusal) => <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />}
+    </FormDialog>
   );
 }
 
 /** Shows the dialog that renames or replaces a key. */
 export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: () => void }) {
   const [draft, setDraft] = useState<KeyDraft>({ name: sshKey.name, key: sshKey.key });
-  const { run, isRunning, refusal } = useAct((input: Parameters<typeof client.updateSshKey>[0], options) =>
-    client.updateSshKey(input, options),
-  );
   const { name, key } = toKey(draft);
   const isReplaced = key !== sshKey.key;
   const input = { id: sshKey.id, ...(name === sshKey.name ? {} : { name }), ...(isReplaced ? { key } : {}) };
-  const unavailable = name === sshKey.name && !isReplaced ? texts.unchanged : undefined;
-  const save = async () => {
-    if (unavailable !== undefined || isPrivateKey(key) || (await run(input)) === undefined) return;
-    await reread();
-    onClose();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={
         <>
           {texts.editTitle}: <Name text={sshKey.name} />
         </>
       }
+      operation="updateSshKey"
+      input={isPrivateKey(key) ? undefined : input}
+      button={texts.save}
+      refusal={name === sshKey.name && !isReplaced ? texts.unchanged : undefined}
+      onDone={reread}
       onClose={onClose}
-      onSubmit={() => void save()}
-      actions={
-        <DialogActions onCancel={onClose} busy={isRunning} refusal={unavailable}>
-          {texts.save}
-        </DialogActions>
-      }
     >
-      <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
-      {isReplaced && sshKey.servers.length > 0 && <Note>{texts.serversKeepOld(sshKey.servers.length)}</Note>}
-      <RefusalNote refusal={refusal} />
-      {!isPrivateKey(key) && <CallDetails call={{ operation: 'updateSshKey', input }} />}
-    </Dialog>
+      {(refusal) => (
+        <>
+          <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
+          {isReplaced && sshKey.servers.length > 0 && <Note>{texts.serversKeepOld(sshKey.servers.length)}</Note>}
+        </>
+      )}
+    </FormDialog>
   );
 }
 
