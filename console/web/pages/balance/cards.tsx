@@ -1,13 +1,10 @@
 import type { PaymentCard } from '@innkeeper/sdk/index';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
-import { client } from '../../data/client.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
-import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { paymentCardsQuery, refetchCards } from './data.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
@@ -41,28 +38,18 @@ export function StoredCards() {
 }
 
 function RemoveDialog({ card, onClose }: { card: PaymentCard; onClose: () => void }) {
-  const { run, isRunning, refusal } = useAct(async (id: number, options) => {
-    await client.deletePaymentCard({ id }, options);
-    return true;
-  });
-  const remove = async () => {
-    if ((await run(card.id)) === undefined) return;
-    await refetchCards();
-    onClose();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={texts.removeCard(card)}
+      operation="deletePaymentCard"
+      input={{ id: card.id }}
+      shown={null}
+      button={texts.remove}
+      kind="danger"
+      onDone={refetchCards}
       onClose={onClose}
-      onSubmit={() => void remove()}
-      actions={
-        <DialogActions onCancel={onClose} kind="danger" busy={isRunning}>
-          {texts.remove}
-        </DialogActions>
-      }
     >
       <p>{texts.removeWhat}</p>
-      <RefusalNote refusal={refusal} />
-    </Dialog>
+    </FormDialog>
   );
 }

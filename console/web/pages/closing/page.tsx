@@ -6,11 +6,9 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
-import { mayRead, useMe } from '../../data/session.ts';
+import { mayRead } from '../../data/session.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogActions, Losses } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
 import { formatLongDay } from '../../parts/format.ts';
 import css from '../../shared/account/account.module.css';
 import { AccountFrame } from '../../shared/account/frame.tsx';
@@ -18,6 +16,7 @@ import { OwnerOnly } from '../../shared/account/owner-only.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CallDetails } from '../../shared/call.tsx';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { CloseDialog } from './close-dialog.tsx';
 import { Obstacles, splitObstacles } from './obstacles.tsx';
 import { texts } from './texts.ts';
 
@@ -62,59 +61,6 @@ function OwnersClosing() {
       </div>
       {isOpen && <CloseDialog closure={closure} onClose={() => setOpen(false)} />}
     </Card>
-  );
-}
-
-function CloseDialog({ closure, onClose }: { closure: AccountClosure; onClose: () => void }) {
-  const { user } = useMe();
-  const refusalOf = useRefusalOfAct();
-  const [typed, setTyped] = useState('');
-  const { run, isRunning, refusal } = useAct((input: { email: string }, options) => client.createAccountClosure(input, options));
-  const { settle, wait } = splitObstacles(closure.obstacles);
-  const unavailable =
-    refusalOf('createAccountClosure') ??
-    (settle.length > 0 ? texts.cannotYet : undefined) ??
-    (typed.toLowerCase() === user.email.toLowerCase() ? undefined : texts.incomplete);
-  const close = async () => {
-    if (unavailable !== undefined || (await run({ email: typed })) === undefined) return;
-    await refetchClosure();
-    onClose();
-  };
-  return (
-    <Dialog
-      title={texts.closingTitle}
-      onClose={onClose}
-      onSubmit={() => void close()}
-      actions={
-        <DialogActions onCancel={onClose} kind="danger" busy={isRunning} refusal={unavailable}>
-          {texts.close}
-        </DialogActions>
-      }
-    >
-      <Obstacles label={texts.obstaclesTitle} obstacles={settle} />
-      <Obstacles label={texts.endTitle} obstacles={wait} />
-      {settle.length === 0 && (
-        <>
-          <Losses
-            rows={[
-              ['lock', texts.loseReadOnly],
-              ['user', texts.loseAccess],
-              ['trash-2', texts.loseData],
-            ]}
-          />
-          <TextField
-            label={texts.typeEmail(user.email)}
-            error={refusal?.fields.email}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.target.value.trim())}
-          />
-        </>
-      )}
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'createAccountClosure', input: { email: user.email } }} />
-    </Dialog>
   );
 }
 

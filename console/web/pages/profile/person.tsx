@@ -1,17 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
-import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { useMe } from '../../data/session.ts';
 import { emailChangeQuery } from '../../data/user.ts';
 import { Card, Facts } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { CallDetails } from '../../shared/call.tsx';
-import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import css from './page.module.css';
 import { PendingChange } from './pending-change.tsx';
 import { texts } from './texts.ts';
@@ -62,37 +58,29 @@ function Pending({ email }: { email: string }) {
 
 function ChangeDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [next, setNext] = useState('');
-  const { run, isRunning, refusal } = useAct((input: { email: string }, options) => client.createEmailChange(input, options));
-  const input = { email: next.trim() };
-  const send = async () => {
-    const answer = await run(input);
-    if (answer === undefined) return;
-    queryClient.setQueryData(emailChangeQuery.queryKey, answer.pending);
-    onClose();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={texts.changeEmail}
+      operation="createEmailChange"
+      input={{ email: next.trim() }}
+      button={texts.sendLinks}
+      onDone={({ pending }) => queryClient.setQueryData(emailChangeQuery.queryKey, pending)}
       onClose={onClose}
-      onSubmit={() => void send()}
-      actions={
-        <DialogActions onCancel={onClose} busy={isRunning}>
-          {texts.sendLinks}
-        </DialogActions>
-      }
     >
-      <p>{texts.changeWhat(email)}</p>
-      <TextField
-        label={texts.newEmail}
-        type="text"
-        inputMode="email"
-        autoComplete="email"
-        error={refusal?.fields.email}
-        value={next}
-        onChange={(event) => setNext(event.target.value)}
-      />
-      <RefusalNote refusal={refusal} />
-      <CallDetails call={{ operation: 'createEmailChange', input }} />
-    </Dialog>
+      {(refusal) => (
+        <>
+          <p>{texts.changeWhat(email)}</p>
+          <TextField
+            label={texts.newEmail}
+            type="text"
+            inputMode="email"
+            autoComplete="email"
+            error={refusal?.fields.email}
+            value={next}
+            onChange={(event) => setNext(event.target.value)}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import { useAct } from '../../data/act.ts';
-import { client } from '../../data/client.ts';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { RefusalNote } from '../../shared/refusal-note.tsx';
+import { FormDialog } from '../../shared/form-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { refetchSecurity } from './data.ts';
 import css from './page.module.css';
@@ -32,48 +29,43 @@ export function PasswordCard() {
 function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const { run, isRunning, refusal } = useAct(async (input: { password: string; current_password?: string }, options) => {
-    await client.changePassword(input, options);
-    return true;
-  });
-  const save = async () => {
-    const input = { password: next, ...(hasPassword ? { current_password: current } : {}) };
-    if ((await run(input)) === undefined) return;
-    showToast('ok', texts.passwordDone);
-    await refetchSecurity();
-    onClose();
-  };
+  const title = hasPassword ? texts.changePassword : texts.setPassword;
   return (
-    <Dialog
-      title={hasPassword ? texts.changePassword : texts.setPassword}
+    <FormDialog
+      title={title}
+      operation="changePassword"
+      input={{ password: next, ...(hasPassword ? { current_password: current } : {}) }}
+      shown={null}
+      button={title}
+      onDone={() => {
+        showToast('ok', texts.passwordDone);
+        return refetchSecurity();
+      }}
       onClose={onClose}
-      onSubmit={() => void save()}
-      actions={
-        <DialogActions onCancel={onClose} busy={isRunning}>
-          {hasPassword ? texts.changePassword : texts.setPassword}
-        </DialogActions>
-      }
     >
-      {hasPassword && (
-        <TextField
-          label={texts.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          error={refusal?.fields.current_password}
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
+      {(refusal) => (
+        <>
+          {hasPassword && (
+            <TextField
+              label={texts.currentPassword}
+              type="password"
+              autoComplete="current-password"
+              error={refusal?.fields.current_password}
+              value={current}
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          )}
+          <TextField
+            label={texts.newPassword}
+            hint={texts.passwordHint}
+            type="password"
+            autoComplete="new-password"
+            error={refusal?.fields.password}
+            value={next}
+            onChange={(event) => setNext(event.target.value)}
+          />
+        </>
       )}
-      <TextField
-        label={texts.newPassword}
-        hint={texts.passwordHint}
-        type="password"
-        autoComplete="new-password"
-        error={refusal?.fields.password}
-        value={next}
-        onChange={(event) => setNext(event.target.value)}
-      />
-      <RefusalNote refusal={refusal} />
-    </Dialog>
+    </FormDialog>
   );
 }
