@@ -1,6 +1,6 @@
 // Who may import whom: the tables of dev/rooms.cjs, as rules.
 
-const { FLOORS, MAY_IMPORT } = require('./dev/rooms.cjs');
+const { DIALOGS, FLOORS, MAY_IMPORT } = require('./dev/rooms.cjs');
 
 const TEST = '[.]test[.]ts$';
 const OURS = `^(${Object.keys(MAY_IMPORT).join('|')})/`;
@@ -52,8 +52,34 @@ function floorRules(room, floors) {
   ];
 }
 
+/** Who must not import a building block of dialogs, and who is listed without a need. */
+function dialogRules(block, reasons) {
+  const whole = (file) => `^console/${file.replaceAll('.', '[.]')}$`;
+  const name = /([^/]+)[.]tsx$/.exec(block)[1];
+  return {
+    forbidden: {
+      name: `import-of-${name}`,
+      severity: 'error',
+      comment:
+        'A dialog without steps is a FormDialog of console/web/shared. Others stand in DIALOGS of dev/rooms.cjs, with a reason.',
+      from: { path: '^console/', pathNot: [...Object.keys(reasons).map(whole), TEST] },
+      to: { path: whole(block) },
+    },
+    required: Object.keys(reasons).map((file) => ({
+      name: `no-import-of-${name}`,
+      severity: 'error',
+      comment: 'It stands in DIALOGS of dev/rooms.cjs without a need.',
+      module: { path: whole(file) },
+      to: { path: whole(block) },
+    })),
+  };
+}
+const DIALOG_RULES = Object.entries(DIALOGS).map(([block, reasons]) => dialogRules(block, reasons));
+
 module.exports = {
+  required: DIALOG_RULES.flatMap(({ required }) => required),
   forbidden: [
+    ...DIALOG_RULES.map(({ forbidden }) => forbidden),
     ...Object.entries(FLOORS).flatMap(([room, floors]) => floorRules(room, floors)),
     ...Object.entries(MAY_IMPORT).flatMap(([room, allowed]) => [
       ...rules(`imports-of-${room}`, room, { pathNot: TEST }, allowed),

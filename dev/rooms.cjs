@@ -125,4 +125,35 @@ const FLOORS = {
   ],
 };
 
-module.exports = { FLOORS, MAY_IMPORT };
+// The files of the console that may import a building block of dialogs, and the reason. All other dialogs are a `FormDialog`, an `OrderDialog`
+// or a `SecretFormDialog`, so that a refusal, a lost reply and the focus work alike everywhere.
+/** @type {Record<string, Record<string, string>>} */
+const DIALOGS = {
+  'web/parts/dialog.tsx': {
+    'web/parts/form-frame.tsx': 'a dialog with a form',
+    'web/shared/call.tsx': 'shows API calls',
+    'web/shared/secret-dialog.tsx': 'shows a secret, and asks before it closes',
+    'web/pages/security/recovery-codes.tsx': 'shows codes, and closes only by its button',
+    'web/pages/audit-log/entry-dialog.tsx': 'shows an entry',
+    'web/pages/firewall/leave-question.tsx': 'asks a question about the page',
+    'web/start/shell/key-list.tsx': 'shows keys',
+    'web/start/shell/proof-dialog.tsx': 'offers several ways to prove an identity',
+    'web/start/shell/sign-in-dialog.tsx': 'has the steps of a sign-in',
+  },
+  'web/parts/form-frame.tsx': {
+    'web/shared/act-form.tsx': 'the form of an act',
+    'web/shared/order-dialog.tsx': 'the form of an act with a price',
+    'web/pages/firewall/rule-dialog.tsx': 'changes rules that are not saved yet',
+    'web/pages/protection/list-text-dialog.tsx': 'tries a change that another dialog applies',
+    'web/pages/servers/bulk-dialogs.tsx': 'sends an act for each server, whose results the page lists',
+    'web/pages/floating-ips/names-dialog.tsx': 'shares its act with the form of a server page',
+  },
+  'web/shared/act-form.tsx': {
+    'web/shared/form-dialog.tsx': 'the form of an operation',
+    'web/shared/secret-form-dialog.tsx': 'the form of an operation whose reply contains a secret',
+    'web/pages/security/factor-dialogs.tsx': 'shares the act that creates recovery codes with another step',
+    'web/pages/security/passkey-dialogs.tsx': 'needs two operations, and a passkey that the browser creates between them',
+  },
+};
+
+module.exports = { DIALOGS, FLOORS, MAY_IMPORT };

@@ -1,9 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Button, type ButtonProps } from './button.tsx';
 import css from './dialog.module.css';
-import { Icon } from './icon.tsx';
-import type { IconName } from './icon-names.ts';
-import { texts } from './texts.ts';
 import { useRefusedFocus } from './use-refused-focus.ts';
 
 export interface DialogProps {
@@ -73,33 +69,5 @@ export function Dialog({ title, children, actions, onClose, onSubmit }: DialogPr
         </form>
       )}
     </dialog>
-  );
-}
-
-/** Lists the losses of an act, each with an icon. */
-export function Losses({ rows }: { rows: readonly (readonly [icon: IconName, sentence: ReactNode])[] }) {
-  return (
-    <ul className={css.losses}>
-      {rows.map(([icon, sentence]) => (
-        <li key={icon}>
-          <Icon name={icon} />
-          <span>{sentence}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Shows the buttons of an act in a dialog: cancel and send. */
-export function DialogActions({
-  onCancel,
-  kind = 'main',
-  ...act
-}: Omit<ButtonProps, 'type' | 'onPress'> & { onCancel: () => void }) {
-  return (
-    <>
-      <Button onPress={onCancel}>{texts.cancel}</Button>
-      <Button {...act} kind={kind} type="submit" />
-    </>
   );
 }
