@@ -4,20 +4,11 @@
  * A sentence at a schema takes precedence. These messages replace those of zod ("Invalid input: expected string, received undefined"),
  * which address programmers.
  */
+import { NOT_VALID, notAmong, REQUIRED, tooBig, tooSmall, wrongType } from '@innkeeper/model/requests/field-sentences';
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 type ParsedIssue = z.core.$ZodIssue;
-
-const NOUNS: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-};
 
 /** Key of errors that concern the whole body or query instead of one field. */
 export const WHOLE_PART_KEYS = { body: 'body', query: 'query', params: 'path', headers: 'headers' } as const;
@@ -26,17 +17,15 @@ export const WHOLE_PART_KEYS = { body: 'body', query: 'query', params: 'path', h
 export function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'This field is required.';
-      return `Must be ${NOUNS[issue.expected] ?? issue.expected}.`;
+      return issue.input === undefined ? REQUIRED : wrongType(issue.expected);
     case 'too_small':
       return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false);
     case 'too_big':
       return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false);
     case 'invalid_value':
-      if (issue.input === undefined) return 'This field is required.';
-      return issue.values.length === 1 ? `Must be ${String(issue.values[0])}.` : `Must be one of ${issue.values.join(', ')}.`;
+      return issue.input === undefined ? REQUIRED : notAmong(issue.values);
     case 'invalid_union':
-      return issue.input === undefined ? 'This field is required.' : 'This value is not valid.';
+      return issue.input === undefined ? REQUIRED : NOT_VALID;
     case 'unrecognized_keys':
       return 'This field is unknown. Remove it.';
     case 'invalid_key':
@@ -44,20 +33,8 @@ export function sentenceOf(issue: Issue): string {
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}.`;
     default:
-      return 'This value is not valid.';
+      return NOT_VALID;
   }
-}
-
-function tooSmall(origin: string, minimum: number, inclusive: boolean): string {
-  if (origin === 'string') return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} characters.`;
-  if (origin === 'array') return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} items.`;
-  return inclusive ? `Must be at least ${minimum}.` : `Must be more than ${minimum}.`;
-}
-
-function tooBig(origin: string, maximum: number, inclusive: boolean): string {
-  if (origin === 'string') return `Must have at most ${maximum} characters.`;
-  if (origin === 'array') return `Must have at most ${maximum} items.`;
-  return inclusive ? `Must be at most ${maximum}.` : `Must be less than ${maximum}.`;
 }
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: Record<string, string[]> };

@@ -28,6 +28,7 @@ const MAY_IMPORT = {
     'model/people/roles.ts',
     'model/people/country-codes.ts',
     'model/people/profile-freezes.ts',
+    'model/requests/field-sentences.ts',
     'model/states/requirements.ts',
     'model/states/guest-waits.ts',
     'model/states/server-power.ts',
@@ -116,7 +117,7 @@ const FLOORS = {
   // `parts/` knows neither data nor router, so that a second console can use it.
   console: [
     ['viewer', 'web/plugins', 'web/style', 'web/env.d'],
-    ['bundle', 'web/bundle', 'web/rules'],
+    ['bundle', 'web/bundle', 'web/called-operations', 'web/rules'],
     ['web/parts', 'web/router'],
     ['web/data'],
     ['web/shared'],

@@ -116,8 +116,8 @@ const MAX_LENGTH = 16_384;
 const bytes = (description: string, example: string, max = MAX_LENGTH) =>
   z
     .string()
-    .regex(/^[A-Za-z0-9_-]+$/, 'Must be base64url.')
     .max(max)
+    .regex(/^[A-Za-z0-9_-]+$/, 'Must be base64url.')
     .meta(about(description, example));
 
 const CLIENT_DATA =

@@ -42,7 +42,7 @@ export const GENERATED: Record<string, () => string | Promise<string>> = {
   'sdk/staff-operations.gen.ts': () => operationTable(staff(describedToStaff())),
   'sdk/errors.gen.ts': errorClasses,
   'console/web/rules/operations.gen.ts': consoleRules,
-  ...fieldFiles(described),
+  ...fieldFiles(),
   'docs/errors.gen.md': errorsPage,
   'docs/guide/operators/catalogue.gen.md': cataloguePage,
   'docs/guide/operators/keys.gen.md': configurationPage,

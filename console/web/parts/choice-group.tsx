@@ -1,25 +1,30 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import css from './choice-group.module.css';
 import { Choice, FieldError } from './field.tsx';
+import { type RuleProps, useFieldRule } from './use-field-rule.ts';
 
 /** Shows a group of choices, with its name, its hint and its refusal. */
 export function ChoiceGroup({
   legend,
   hint,
   error,
+  rule,
+  sent,
   children,
-}: {
+}: RuleProps & {
   legend: string;
   hint?: ReactNode;
   error?: string | undefined;
   children: ReactNode;
 }) {
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const refusal = useFieldRule(ref, rule, sent) ?? error;
   return (
-    <fieldset className={css.group}>
+    <fieldset ref={ref} className={css.group}>
       <legend>{legend}</legend>
       {children}
       {hint !== undefined && <p className={css.hint}>{hint}</p>}
-      <FieldError>{error}</FieldError>
+      <FieldError>{refusal}</FieldError>
     </fieldset>
   );
 }

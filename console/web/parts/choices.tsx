@@ -1,8 +1,9 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import css from './choices.module.css';
 import { Choice, FieldError } from './field.tsx';
+import { type RuleProps, useFieldRule } from './use-field-rule.ts';
 
-export interface ChoicesProps<Value extends string> {
+export interface ChoicesProps<Value extends string> extends Pick<RuleProps, 'rule'> {
   legend: string;
   value: Value;
   /** Choices. `hint`: one sentence about its meaning. */
@@ -12,10 +13,12 @@ export interface ChoicesProps<Value extends string> {
 }
 
 /** Shows choices of which exactly one is selected, each with an explanation. */
-export function Choices<Value extends string>({ legend, value, options, error, onChange }: ChoicesProps<Value>) {
+export function Choices<Value extends string>({ legend, value, options, rule, error, onChange }: ChoicesProps<Value>) {
   const name = useId();
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const refusal = useFieldRule(ref, rule, value) ?? error;
   return (
-    <fieldset className={css.choices}>
+    <fieldset ref={ref} className={css.choices}>
       <legend>{legend}</legend>
       {options.map((option) => (
         <label key={option.value} className={css.option}>
@@ -33,7 +36,7 @@ export function Choices<Value extends string>({ legend, value, options, error, o
           </span>
         </label>
       ))}
-      <FieldError>{error}</FieldError>
+      <FieldError>{refusal}</FieldError>
     </fieldset>
   );
 }

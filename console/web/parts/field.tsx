@@ -1,8 +1,9 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
 import css from './field.module.css';
 import { Icon } from './icon.tsx';
+import { type RuleProps, useFieldRule } from './use-field-rule.ts';
 
-interface FieldProps {
+interface FieldProps extends RuleProps {
   label: ReactNode;
   hint?: ReactNode;
   /** Refusal of the API for this field, such as the message of a 422. */
@@ -21,8 +22,17 @@ export function FieldError({ id, children }: { id?: string; children: string | u
 }
 
 /** Shows an input of one line with its label, hint and refusal. */
-export function TextField({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+export function TextField({
+  label,
+  hint,
+  error,
+  rule,
+  ...props
+}: FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
   const id = useId();
+  const ref = useRef<HTMLInputElement>(null);
+  const { sent, ...input } = props;
+  const refusal = useFieldRule(ref, rule, 'sent' in props ? sent : input.value) ?? error;
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -30,9 +40,11 @@ export function TextField({ label, hint, error, ...input }: FieldProps & Omit<Co
       </label>
       <input
         {...input}
+        ref={ref}
         id={id}
         className={css.input}
-        aria-invalid={error === undefined ? undefined : true}
+        // Without a value, screen readers would read the field as invalid before its sentence appears.
+        aria-invalid={refusal !== undefined}
         aria-describedby={`${id}-hint ${id}-error`}
       />
       {hint !== undefined && (
@@ -40,7 +52,7 @@ export function TextField({ label, hint, error, ...input }: FieldProps & Omit<Co
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <FieldError id={`${id}-error`}>{refusal}</FieldError>
     </div>
   );
 }
@@ -51,9 +63,13 @@ export function TextArea({
   hint,
   error,
   isProse = false,
-  ...input
+  rule,
+  ...props
 }: FieldProps & { isProse?: boolean } & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
   const id = useId();
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const { sent, ...input } = props;
+  const refusal = useFieldRule(ref, rule, 'sent' in props ? sent : input.value) ?? error;
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -61,10 +77,12 @@ export function TextArea({
       </label>
       <textarea
         {...input}
+        ref={ref}
         id={id}
         className={isProse ? `${css.input} ${css.prose}` : css.input}
         spellCheck={isProse}
-        aria-invalid={error === undefined ? undefined : true}
+        // Without a value, screen readers would read the field as invalid before its sentence appears.
+        aria-invalid={refusal !== undefined}
         aria-describedby={`${id}-hint ${id}-error`}
       />
       {hint !== undefined && (
@@ -72,7 +90,7 @@ export function TextArea({
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`}>{error}</FieldError>
+      <FieldError id={`${id}-error`}>{refusal}</FieldError>
     </div>
   );
 }

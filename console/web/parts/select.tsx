@@ -1,5 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { FieldError } from './field.tsx';
 import css from './select.module.css';
+import { type RuleProps, useFieldRule } from './use-field-rule.ts';
 
 export interface SelectOption<Value extends string | number> {
   value: Value;
@@ -13,30 +15,42 @@ export function Select<Value extends string | number>({
   empty,
   value,
   options,
+  rule,
+  error,
   onChange,
-}: {
+  ...props
+}: RuleProps & {
   label: ReactNode;
   empty?: string;
   value: Value | null;
   options: readonly SelectOption<Value>[];
+  error?: string | undefined;
   onChange: (value: Value | null) => void;
 }) {
   const id = useId();
+  const ref = useRef<HTMLSelectElement>(null);
+  const refusal = useFieldRule(ref, rule, 'sent' in props ? props.sent : (value ?? undefined)) ?? error;
   return (
-    <label className={css.select} htmlFor={id}>
-      {label}
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={(event) => onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)}
-      >
-        {empty !== undefined && <option value="">{empty}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label className={css.select} htmlFor={id}>
+        {label}
+        <select
+          ref={ref}
+          id={id}
+          value={value ?? ''}
+          aria-invalid={refusal !== undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)}
+        >
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <FieldError id={`${id}-error`}>{refusal}</FieldError>
+    </>
   );
 }

@@ -4,10 +4,13 @@ import type { AddressNames } from '../data/address-names.ts';
 import { MAX_NAMES } from '../data/name-changes.ts';
 import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/field.tsx';
+import { fields } from '../rules/fields/updateIpAddress.gen.ts';
 import css from './address-names.module.css';
 import { texts } from './address-names-texts.ts';
 import { CallDetails } from './call.tsx';
 import { RefusalNote } from './refusal-note.tsx';
+
+const [NAME] = fields.ptr.anyOf;
 
 /** Shows the names of an address as fields. An IPv6 network has up to 100. The caller provides the surrounding form and its buttons. */
 export function NameFields({ address, names }: { address: IpAddress; names: AddressNames }) {
@@ -20,6 +23,8 @@ export function NameFields({ address, names }: { address: IpAddress; names: Addr
             key={row.address}
             label={texts.nameOf(row.address)}
             error={row.error}
+            rule={NAME}
+            sent={row.name.trim() || undefined}
             value={row.name}
             placeholder={texts.placeholder}
             autoComplete="off"

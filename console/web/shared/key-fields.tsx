@@ -3,6 +3,7 @@ import type { Refusal } from '../data/refusals.ts';
 import { commentOf, isPrivateKey, withoutSecret } from '../data/ssh-key-text.ts';
 import { Button } from '../parts/button.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
+import type { FieldRule } from '../rules/field.ts';
 import css from './key-fields.module.css';
 import { texts } from './ssh-keys-texts.ts';
 
@@ -23,10 +24,16 @@ const MAX_FILE_BYTES = 65_536;
 export function KeyFields({
   draft,
   refusal,
+  rules,
+  form,
   onChange,
 }: {
   draft: KeyDraft;
   refusal: Refusal | undefined;
+  /** Limits of the call that sends the key. */
+  rules: { name: FieldRule; key: FieldRule };
+  /** Id of the form, if it is not the surrounding one. */
+  form?: string;
   onChange: (draft: KeyDraft) => void;
 }) {
   const file = useRef<HTMLInputElement>(null);
@@ -43,6 +50,7 @@ export function KeyFields({
   };
   // The browser handles dragged text.
   const isOfFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+  const { name, key } = toKey(draft);
   const errorOfKey = isPrivateKey(draft.key) ? texts.privateKey : refusal?.fields.key;
   return (
     <>
@@ -51,6 +59,10 @@ export function KeyFields({
           label={texts.keyText}
           hint={texts.keyTextHint}
           error={isTooLarge ? texts.fileTooLarge : errorOfKey}
+          // A private key has its own sentence.
+          rule={isPrivateKey(draft.key) ? undefined : rules.key}
+          sent={key}
+          form={form}
           value={draft.key}
           onChange={(event) => setKey(event.target.value)}
           onDragOver={(event) => {
@@ -82,6 +94,9 @@ export function KeyFields({
         label={texts.keyName}
         hint={texts.keyNameHint}
         error={refusal?.fields.name}
+        rule={rules.name}
+        sent={name}
+        form={form}
         value={draft.name}
         autoComplete="off"
         placeholder={commentOf(draft.key)}

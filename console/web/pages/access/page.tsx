@@ -15,6 +15,9 @@ import { Name } from '../../parts/name.tsx';
 import { SshLine } from '../../parts/ssh-line.tsx';
 import type { Params } from '../../router/match.ts';
 import { useIdOfPath } from '../../router/router.tsx';
+import { checkField } from '../../rules/check-field.ts';
+import { fields } from '../../rules/fields/changeServerPassword.gen.ts';
+import { fields as keyFields } from '../../rules/fields/updateServerSshKeys.gen.ts';
 import { CallDetails } from '../../shared/call.tsx';
 import { NewKey } from '../../shared/new-key.tsx';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
@@ -101,7 +104,11 @@ function Keys({ id, chosenAtFirst }: { id: number; chosenAtFirst: readonly numbe
         <RefusalNote refusal={refusal} fields="all" />
         {isDone && <Note tone="ok">{texts.keysDone}</Note>}
         <div className={css.buttons}>
-          <Button refusal={useRefusal('updateServerSshKeys', id)} busy={isRunning} onPress={() => void save()}>
+          <Button
+            refusal={useRefusal('updateServerSshKeys', id) ?? checkField(input.ssh_keys, keyFields.ssh_keys)}
+            busy={isRunning}
+            onPress={() => void save()}
+          >
             {texts.setKeys}
           </Button>
           {!isAdding && (
@@ -143,6 +150,7 @@ function Password({ id }: { id: number }) {
           label={texts.newPassword}
           hint={texts.passwordHint}
           error={refusal?.fields.password}
+          rule={fields.password}
           value={password}
           autoComplete="off"
           spellCheck={false}

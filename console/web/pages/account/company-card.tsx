@@ -1,5 +1,7 @@
+import type { UpdateUser } from '@innkeeper/sdk/index';
 import { Card } from '../../parts/box.tsx';
 import { Choice, FieldError, TextField } from '../../parts/field.tsx';
+import { fields as rules } from '../../rules/fields/updateUser.gen.ts';
 import css from '../../shared/account/account.module.css';
 import { type BillingDraft, COMPANY_TEXTS, type CompanyField } from './draft.ts';
 import { texts } from './texts.ts';
@@ -14,11 +16,14 @@ const LABELS: Record<CompanyField, string> = {
 /** Shows the fields of a company. Fixed fields are grey, with the reason. */
 export function CompanyCard({
   draft,
+  changes,
   errors,
   isFixed,
   onChange,
 }: {
   draft: BillingDraft;
+  /** Fields that the form sends. */
+  changes: UpdateUser;
   errors: Record<string, string>;
   isFixed: boolean;
   onChange: (changed: Partial<BillingDraft>) => void;
@@ -46,6 +51,8 @@ export function CompanyCard({
               label={LABELS[name]}
               hint={name === 'vat_number' && !isFixed ? texts.vatHint : undefined}
               error={errors[name]}
+              rule={rules[name]}
+              sent={changes[name]}
               value={draft[name]}
               readOnly={isFixed}
               autoComplete={name === 'company_name' ? 'organization' : 'off'}

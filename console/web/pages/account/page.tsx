@@ -16,6 +16,7 @@ import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FieldError, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
+import { fields as rules } from '../../rules/fields/updateUser.gen.ts';
 import css from '../../shared/account/account.module.css';
 import { AccountFrame } from '../../shared/account/frame.tsx';
 import { texts as accountTexts } from '../../shared/account-texts.ts';
@@ -71,6 +72,8 @@ export function Page() {
   const text = (name: 'address' | 'postal_code' | 'city' | 'phone_number' | 'tech_email') => ({
     value: draft[name],
     error: fields[name],
+    rule: rules[name],
+    sent: changes[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   return (
@@ -116,7 +119,13 @@ export function Page() {
               </div>
             </Card>
           </div>
-          <CompanyCard draft={draft} errors={fields} isFixed={isCompanyFrozen(accountFacts, new Date())} onChange={change} />
+          <CompanyCard
+            draft={draft}
+            changes={changes}
+            errors={fields}
+            isFixed={isCompanyFrozen(accountFacts, new Date())}
+            onChange={change}
+          />
         </div>
         <RefusalNote refusal={refusal} fields={['company']} />
         <div className={css.feet}>

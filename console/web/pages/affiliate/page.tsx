@@ -16,6 +16,7 @@ import { formatDay, formatMoney } from '../../parts/format.ts';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { State, type Tone } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
+import { fields } from '../../rules/fields/updateReferralCode.gen.ts';
 import css from '../../shared/account/account.module.css';
 import { AccountFrame } from '../../shared/account/frame.tsx';
 import { texts as accountTexts } from '../../shared/account-texts.ts';
@@ -102,6 +103,8 @@ function LinkCard({ affiliate }: { affiliate: AffiliateOfApi }) {
           label={texts.code}
           hint={texts.codeHint}
           error={refusal?.fields.referral_code}
+          rule={fields.referral_code}
+          sent={input.referral_code}
           value={code}
           autoComplete="off"
           spellCheck={false}

@@ -15,6 +15,7 @@ import { StoreCard } from '../../parts/pay/store-card.tsx';
 import { describeRenewalCover } from '../../parts/renewal-cover.ts';
 import { useNow } from '../../parts/time.tsx';
 import { useRouter } from '../../router/router.tsx';
+import { fields } from '../../rules/fields/depositFunds.gen.ts';
 import { CallDetails } from '../../shared/call.tsx';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { readAmount, suggestAmount } from './amount.ts';
@@ -76,6 +77,8 @@ export function DepositForm({ balance }: { balance: Balance }) {
             label={texts.amount(balance.currency)}
             hint={describeRenewalCover(balance, now)}
             error={act.refusal?.fields.amount}
+            rule={fields.amount}
+            sent={amount ?? (text.trim() || undefined)}
             value={text}
             inputMode="decimal"
             autoComplete="off"

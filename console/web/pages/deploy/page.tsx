@@ -1,6 +1,6 @@
 import type { DeployServer, ReplyInfo } from '@innkeeper/sdk/index';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { priceOf, usePricedAct } from '../../data/priced-act.ts';
@@ -13,6 +13,7 @@ import { CYCLES } from '../../parts/cycles.ts';
 import { Choice, Segments, Stepper, TextArea, TextField } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { PlanTable } from '../../parts/plan-table.tsx';
+import { saysFieldsAreRight } from '../../parts/use-field-rule.ts';
 import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
 import { can } from '../../rules/can.ts';
@@ -45,6 +46,7 @@ export function Page() {
   const draft = useDraft('deploy', NO_SCRIPT, 'tab');
   const [form, setForm] = useState<Form>(() => ({ ...readForm(search), ...draft.fields }));
   const call = toCall(form);
+  const ref = useRef<HTMLFormElement>(null);
   const order = usePricedAct(
     call,
     (input: Call, options) => client.deployServer({ ...input, dry_run: true }, options),
@@ -73,6 +75,7 @@ export function Page() {
   const quote = priced.refusal === undefined || order.isUnknown ? priced.quote : undefined;
   const total = quote && formatMoney(priceOf(quote), currency);
   const count = countOf(form);
+  const names = namesOf(form);
   // Without enough balance the order waits for its payment on its page.
   const isCovered = quote?.covered_by_balance !== false;
   const allowed = can('deployServer', undefined, me);
@@ -89,6 +92,7 @@ export function Page() {
             : undefined;
 
   const deploy = async () => {
+    if (!saysFieldsAreRight(ref.current)) return;
     const ordered = await order.run();
     if (ordered === undefined) return;
     draft.discard();
@@ -98,7 +102,7 @@ export function Page() {
       return;
     }
     const [first] = 'data' in made ? made.data : [made];
-    if (first !== undefined && namesOf(form).length === 1) navigate(`/servers/${first.id}`);
+    if (first !== undefined && names.length === 1) navigate(`/servers/${first.id}`);
     else navigate('/servers');
   };
 
@@ -114,6 +118,7 @@ export function Page() {
         <div>
           <h1>{texts.title}</h1>
           <form
+            ref={ref}
             className={css.form}
             inert={isHeld}
             onSubmit={(event) => {
@@ -136,6 +141,8 @@ export function Page() {
               label={texts.name}
               hint={texts.nameHint}
               error={errors.name ?? Object.entries(errors).find(([name]) => name.startsWith('name.'))?.[1]}
+              rule={fields.name}
+              sent={names.length > 1 ? names : names[0]}
               value={form.names}
               autoComplete="off"
               spellCheck={false}
@@ -159,6 +166,8 @@ export function Page() {
               label={texts.script}
               hint={texts.scriptHint}
               error={errors.startup_script}
+              rule={fields.startup_script}
+              sent={form.script.trim() === '' ? undefined : form.script}
               value={form.script}
               rows={3}
               onChange={(event) => change({ script: event.target.value })}

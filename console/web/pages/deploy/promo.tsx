@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { fields } from '../../rules/fields/deployServer.gen.ts';
 import { promoCodesQuery } from './data.ts';
 import { cycleFor, type Form } from './form.ts';
 import css from './page.module.css';
@@ -24,6 +25,8 @@ export function Promo({
       <TextField
         label={texts.promo}
         error={error}
+        rule={fields.promo_code}
+        sent={form.promo.trim() || undefined}
         value={form.promo}
         autoComplete="off"
         onChange={(event) => onChange({ promo: event.target.value })}

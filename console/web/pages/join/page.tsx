@@ -12,6 +12,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
+import { fields } from '../../rules/fields/joinWithNewUser.gen.ts';
 import css from '../../shared/links.module.css';
 import { texts as linksTexts } from '../../shared/links-texts.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
@@ -111,6 +112,8 @@ function AsNewUser({ secret, onJoined }: JoinProps) {
         label={texts.name}
         autoComplete="name"
         error={refusal?.fields.name}
+        rule={fields.name}
+        sent={name.trim()}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -120,6 +123,7 @@ function AsNewUser({ secret, onJoined }: JoinProps) {
         type="password"
         autoComplete="new-password"
         error={refusal?.fields.password}
+        rule={fields.password}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

@@ -11,6 +11,7 @@ import { FieldError, TextField } from '../../parts/field.tsx';
 import { htmlOfTyped } from '../../parts/message/parse.ts';
 import { Select } from '../../parts/select.tsx';
 import { useRouter } from '../../router/router.tsx';
+import { fields as rules } from '../../rules/fields/createTicket.gen.ts';
 import type { Attachment } from '../../shared/message/attach.tsx';
 import { MessageForm } from '../../shared/message/message-form.tsx';
 import { useMessageAct } from '../../shared/message/use-message-act.ts';
@@ -26,6 +27,9 @@ export const load = () => [
 ];
 
 type NewTicketFields = Omit<Parameters<typeof client.createTicket>[0], 'attachments'>;
+
+/** Rule of the choice, in the words of the page. */
+const DEPARTMENT = { ...rules.department_id, says: { required: texts.departmentFirst } };
 
 const EMPTY = { subject: '', department: '', service: '', message: '' };
 
@@ -73,6 +77,8 @@ export function Page() {
           message={fields.message}
           label={texts.message}
           hint={texts.messageHint}
+          rule={rules.message}
+          sent={input.message}
           button={texts.open}
           refusal={refusal}
           onMessage={(message) => change({ message })}
@@ -82,8 +88,9 @@ export function Page() {
             label={texts.subject}
             hint={texts.subjectHint}
             error={act.refusal?.fields.subject}
+            rule={rules.subject}
+            sent={input.subject}
             value={fields.subject}
-            maxLength={255}
             autoComplete="off"
             onChange={(event) => change({ subject: event.target.value })}
           />
@@ -93,6 +100,7 @@ export function Page() {
                 label={texts.department}
                 empty={texts.chooseDepartment}
                 value={department?.id ?? null}
+                rule={DEPARTMENT}
                 options={departments.map(({ id, name }) => ({ value: id, label: name }))}
                 onChange={(id) => change({ department: String(id ?? '') })}
               />

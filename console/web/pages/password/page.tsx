@@ -8,6 +8,8 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
+import { fields as confirmFields } from '../../rules/fields/confirmPasswordReset.gen.ts';
+import { fields } from '../../rules/fields/createPasswordReset.gen.ts';
 import css from '../../shared/links.module.css';
 import { texts as linksTexts } from '../../shared/links-texts.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
@@ -61,6 +63,7 @@ function SetPassword({ secret }: { secret: string }) {
           type="password"
           autoComplete="new-password"
           error={refusal?.fields.password}
+          rule={confirmFields.password}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -99,6 +102,8 @@ function SendLink() {
           type="email"
           autoComplete="username"
           error={refusal?.fields.email}
+          rule={fields.email}
+          sent={email.trim()}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />

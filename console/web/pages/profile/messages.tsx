@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Choice, FieldError } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
+import { fields } from '../../rules/fields/updateUser.gen.ts';
 import { CallDetails } from '../../shared/call.tsx';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { showToast } from '../../shared/toast.tsx';
@@ -48,13 +49,20 @@ export function Messages({ user }: { user: User }) {
           <Select
             label={texts.language}
             value={language}
+            rule={fields.language}
             options={languageOptions(user.language)}
             onChange={(value) => value !== null && setLanguage(value)}
           />
           <small className={css.hint}>{texts.languageHint}</small>
           <FieldError>{refusal?.fields.language}</FieldError>
         </div>
-        <ChoiceGroup legend={texts.mails} hint={texts.mailsHint} error={refusal?.fields.muted_mails}>
+        <ChoiceGroup
+          legend={texts.mails}
+          hint={texts.mailsHint}
+          error={refusal?.fields.muted_mails}
+          rule={fields.muted_mails}
+          sent={input.muted_mails}
+        >
           <CheckList
             items={SWITCHES.map((value) => ({ value, label: texts.mailSwitches[value] }))}
             chosen={othersOf(muted)}

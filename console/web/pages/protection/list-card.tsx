@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { Tag } from '../../parts/state.tsx';
+import { fields } from '../../rules/fields/dryRunProtection.gen.ts';
 import { CallDialog } from '../../shared/call.tsx';
 import { texts as partTexts } from '../../shared/texts.ts';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -43,6 +44,7 @@ export function ListCard({
   const [set, update, remove] = EXAMPLES[kind];
   const refusal = useRefusalOfChange(address)(set);
   const networks = splitNetworks(typed);
+  const addition = addNetworks(kind, list, networks);
   const { id } = address;
   return (
     <Card
@@ -86,13 +88,15 @@ export function ListCard({
           className={css.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (refusal === undefined && networks.length > 0) pendingChange.begin(addNetworks(kind, list, networks));
+            if (refusal === undefined && networks.length > 0) pendingChange.begin(addition);
           }}
         >
           <TextField
             label={texts.networksTo[kind]}
             hint={!list.active && list.networks.length > 0 ? texts.isOffAlready : texts.networksHint}
             error={open === undefined ? pendingChange.fieldError : undefined}
+            rule={fields[kind]}
+            sent={addition.tried[kind]}
             value={typed}
             autoComplete="off"
             spellCheck={false}

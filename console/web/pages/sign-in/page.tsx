@@ -12,6 +12,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link, useSearch } from '../../router/router.tsx';
+import { fields } from '../../rules/fields/beginSingleSignOn.gen.ts';
 import { safeNext, storeNext, takeNext } from '../../shared/next.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import css from './page.module.css';
@@ -92,6 +93,8 @@ function ByCompany({ known, next, onBack }: { known: string; next: string | unde
         type="email"
         autoComplete="username"
         error={refusal?.fields.email}
+        rule={fields.email}
+        sent={email.trim()}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />

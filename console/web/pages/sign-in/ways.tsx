@@ -6,6 +6,8 @@ import { askForPasskey } from '../../data/passkey.ts';
 import { plainClient } from '../../data/plain-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { fields } from '../../rules/fields/createSession.gen.ts';
+import { fields as verifyFields } from '../../rules/fields/verifySession.gen.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import css from './page.module.css';
 import { texts } from './texts.ts';
@@ -66,6 +68,8 @@ export function ByPassword({
         type="email"
         autoComplete="username webauthn"
         error={refusal?.fields.email}
+        rule={fields.email}
+        sent={email.trim()}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
@@ -74,6 +78,7 @@ export function ByPassword({
         type="password"
         autoComplete="current-password"
         error={refusal?.fields.password ?? error}
+        rule={fields.password}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
@@ -117,6 +122,8 @@ export function SecondFactor({
         autoComplete="one-time-code"
         autoFocus
         error={refusal?.fields.otp}
+        rule={verifyFields.otp}
+        sent={code.trim()}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />

@@ -14,6 +14,7 @@ import { Choice, FieldError, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
+import { fields as limits } from '../../rules/fields/confirmSignUp.gen.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import css from '../../shared/sign-up/sign-up.module.css';
 import { TermsLink } from '../../shared/sign-up/terms.tsx';
@@ -114,6 +115,8 @@ function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: Op
         label={texts.name}
         autoComplete="name"
         error={fields.name}
+        rule={limits.name}
+        sent={name.trim()}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -134,6 +137,7 @@ function OpenForm({ secret, onOpened }: { secret: string; onOpened: (account: Op
         type="password"
         autoComplete="new-password"
         error={fields.password}
+        rule={limits.password}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

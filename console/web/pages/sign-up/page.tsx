@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
+import { fields } from '../../rules/fields/createSignUp.gen.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import css from '../../shared/sign-up/sign-up.module.css';
 import { TermsLink } from '../../shared/sign-up/terms.tsx';
@@ -74,6 +75,8 @@ function Request() {
         type="email"
         autoComplete="email"
         error={refusal?.fields.email}
+        rule={fields.email}
+        sent={email.trim()}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />

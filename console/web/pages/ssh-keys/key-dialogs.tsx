@@ -8,6 +8,8 @@ import { keysQuery } from '../../data/ssh-keys.ts';
 import { Note } from '../../parts/box.tsx';
 import { Name } from '../../parts/name.tsx';
 import { Link } from '../../router/router.tsx';
+import { fields as addFields } from '../../rules/fields/addSshKey.gen.ts';
+import { fields } from '../../rules/fields/updateSshKey.gen.ts';
 import { DeleteDialog } from '../../shared/delete-dialog.tsx';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { type KeyDraft, KeyFields, toKey } from '../../shared/key-fields.tsx';
@@ -32,7 +34,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       onDone={reread}
       onClose={onClose}
     >
-      {(refusal) => <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />}
+      {(refusal) => <KeyFields draft={draft} refusal={refusal} rules={addFields} onChange={setDraft} />}
     </FormDialog>
   );
 }
@@ -59,7 +61,7 @@ export function EditKeyDialog({ sshKey, onClose }: { sshKey: SshKey; onClose: ()
     >
       {(refusal) => (
         <>
-          <KeyFields draft={draft} refusal={refusal} onChange={setDraft} />
+          <KeyFields draft={draft} refusal={refusal} rules={fields} onChange={setDraft} />
           {isReplaced && sshKey.servers.length > 0 && <Note>{texts.serversKeepOld(sshKey.servers.length)}</Note>}
         </>
       )}

@@ -7,6 +7,7 @@ import { cacheTicket } from '../../data/tickets.ts';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { htmlOfTyped } from '../../parts/message/parse.ts';
+import { fields as rules } from '../../rules/fields/replyToTicket.gen.ts';
 import type { Attachment } from '../../shared/message/attach.tsx';
 import { MessageForm } from '../../shared/message/message-form.tsx';
 import { useMessageAct } from '../../shared/message/use-message-act.ts';
@@ -48,6 +49,8 @@ export function Reply({ ticket }: { ticket: Ticket }) {
         })}
         message={fields.message}
         label={texts.reply}
+        rule={rules.message}
+        sent={message}
         button={texts.send}
         refusal={refusalOf('replyToTicket')}
         onMessage={(text) => change({ message: text })}

@@ -5,6 +5,7 @@ import { TextArea } from '../../parts/field.tsx';
 import css from '../../parts/message/message.module.css';
 import { Sending } from '../../parts/message/sending.tsx';
 import { useRefusedFocus } from '../../parts/use-refused-focus.ts';
+import type { FieldRule } from '../../rules/field.ts';
 import { CallDetails, type CallOfAct } from '../call.tsx';
 import { texts } from '../messages-texts.ts';
 import { RefusalNote } from '../refusal-note.tsx';
@@ -18,6 +19,9 @@ export interface MessageFormProps {
   message: string;
   label: string;
   hint?: string;
+  rule: FieldRule;
+  /** Message that is sent, as HTML. */
+  sent: string;
   /** Label of the button. */
   button: string;
   /** Reason why the message cannot be sent. */
@@ -36,7 +40,7 @@ export interface MessageFormProps {
  * message.
  */
 export function MessageForm(props: MessageFormProps) {
-  const { act, call, message, label, hint, button, refusal, onMessage, onSend, children, side } = props;
+  const { act, call, message, label, hint, rule, sent, button, refusal, onMessage, onSend, children, side } = props;
   const [files, setFiles] = useState<readonly Attachment[]>([]);
   const ref = useRef<HTMLFormElement>(null);
   const markSent = useRefusedFocus(ref);
@@ -68,6 +72,8 @@ export function MessageForm(props: MessageFormProps) {
             label={label}
             hint={hint}
             error={act.refusal?.fields.message}
+            rule={rule}
+            sent={sent}
             isProse
             rows={5}
             value={message}

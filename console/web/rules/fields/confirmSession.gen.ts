@@ -1,0 +1,8 @@
+/** Limits of the fields of confirmSession. Made from the contract by `npm run gen`. */
+import type { FieldRules } from '../field.ts';
+
+export const fields = {
+  password: {"type":"string","minLength":1,"maxLength":200,"nullable":true},
+  otp: {"anyOf":[{"type":"string","converts":"join","pattern":"^\\d{6}$","says":{"pattern":"Must be 6 digits."}},{"type":"integer","min":0,"max":999999},{"type":"string","converts":"join","pattern":"^[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}[- ]?[0-9a-fA-F]{4}$"}],"says":{"anyOf":"Must be 6 digits, or a recovery code."},"nullable":true},
+  passkey: {"type":"object","fields":{"id":{"required":true,"type":"string","maxLength":1400,"pattern":"^[A-Za-z0-9_-]+$","says":{"pattern":"Must be base64url."}},"rawId":{"required":true,"type":"string","maxLength":1400,"pattern":"^[A-Za-z0-9_-]+$","says":{"pattern":"Must be base64url."}},"type":{"required":true,"enum":["public-key"]},"response":{"required":true,"type":"object","fields":{"clientDataJSON":{"required":true,"type":"string","maxLength":16384,"pattern":"^[A-Za-z0-9_-]+$","says":{"pattern":"Must be base64url."}},"authenticatorData":{"required":true,"type":"string","maxLength":16384,"pattern":"^[A-Za-z0-9_-]+$","says":{"pattern":"Must be base64url."}},"signature":{"required":true,"type":"string","maxLength":2048,"pattern":"^[A-Za-z0-9_-]+$","says":{"pattern":"Must be base64url."}},"userHandle":{"type":"string","maxLength":128,"nullable":true}}}},"nullable":true},
+} as const satisfies FieldRules;

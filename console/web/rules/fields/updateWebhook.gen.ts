@@ -1,0 +1,9 @@
+/** Limits of the fields of updateWebhook. Made from the contract by `npm run gen`. */
+import type { FieldRules } from '../field.ts';
+
+export const fields = {
+  url: {"type":"string","converts":"trim","minLength":1,"maxLength":2000,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","says":{"pattern":"Must not contain control characters."},"nullable":true},
+  name: {"type":"string","converts":"trim","maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","says":{"pattern":"Must not contain control characters."},"nullable":true},
+  event_types: {"type":"array","items":{"enum":["server","order","operation","attack","snapshot","backup","iso","ticket","floating_ip","firewall","member","invitation","webhook"]},"maxItems":50,"nullable":true},
+  enabled: {"type":"boolean","nullable":true},
+} as const satisfies FieldRules;
