@@ -11,6 +11,7 @@ import { clock } from './clock.ts';
 import { commands } from './commands.ts';
 import { comments } from './comments.ts';
 import { dependencies } from './dependencies.ts';
+import { forms } from './forms.ts';
 import { generated } from './generated.ts';
 import { language } from './language.ts';
 import { links } from './links.ts';
@@ -38,6 +39,7 @@ const CHECKS: readonly Check[] = [
   sizes,
   operations,
   operator,
+  forms,
   links,
   commands,
   lists,

@@ -11,7 +11,7 @@ export function ChoiceGroup({
   rule,
   sent,
   children,
-}: RuleProps & {
+}: Partial<RuleProps> & {
   legend: string;
   hint?: ReactNode;
   error?: string | undefined;

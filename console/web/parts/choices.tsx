@@ -3,7 +3,7 @@ import css from './choices.module.css';
 import { Choice, FieldError } from './field.tsx';
 import { type RuleProps, useFieldRule } from './use-field-rule.ts';
 
-export interface ChoicesProps<Value extends string> extends Pick<RuleProps, 'rule'> {
+export interface ChoicesProps<Value extends string> extends Partial<Pick<RuleProps, 'rule'>> {
   legend: string;
   value: Value;
   /** Choices. `hint`: one sentence about its meaning. */

@@ -19,7 +19,7 @@ export function Select<Value extends string | number>({
   error,
   onChange,
   ...props
-}: RuleProps & {
+}: Partial<RuleProps> & {
   label: ReactNode;
   empty?: string;
   value: Value | null;

@@ -3,8 +3,8 @@ import { checkField } from '../rules/check-field.ts';
 import type { FieldRule } from '../rules/field.ts';
 
 export interface RuleProps {
-  /** Limits of the field, from `rules/fields`. A field that the form does not send has none. */
-  rule?: FieldRule | undefined;
+  /** Limits of the field, from `rules/fields`. `unsent`: the form does not send the field, such as a filter or a confirmation. */
+  rule: FieldRule | 'unsent';
   /** Value that the form sends, if it differs from the text: a trimmed text, a list, or `undefined` for a field that is left out. */
   sent?: unknown;
 }
@@ -19,8 +19,13 @@ const CONTROLS = 'input, textarea, select';
  * The browser refuses to submit a form with a wrong field. The sentence appears then, and when a person leaves the field after a change. It
  * disappears when the field is right, and does not return while the person types. `ref` is the control, or the group around several.
  */
-export function useFieldRule(ref: RefObject<HTMLElement | null>, rule: FieldRule | undefined, sent: unknown): string | undefined {
-  const broken = rule && checkField(sent, rule);
+export function useFieldRule(
+  ref: RefObject<HTMLElement | null>,
+  rule: FieldRule | 'unsent' | undefined,
+  sent: unknown,
+): string | undefined {
+  const hasRule = rule !== undefined && rule !== 'unsent';
+  const broken = hasRule ? checkField(sent, rule) : undefined;
   const [isSaid, setSaid] = useState(false);
   if (isSaid && broken === undefined) setSaid(false);
   const latest = useRef<string>(undefined);
@@ -28,7 +33,6 @@ export function useFieldRule(ref: RefObject<HTMLElement | null>, rule: FieldRule
   useEffect(() => {
     controlOf(ref.current)?.setCustomValidity(broken ?? '');
   });
-  const hasRule = rule !== undefined;
   useEffect(() => {
     const element = ref.current;
     if (!hasRule || element === null) return;

@@ -60,6 +60,7 @@ function NewName({ address, names }: { address: IpAddress; names: AddressNames }
       <TextField
         label={texts.newAddress(`${address.ip_address}/${address.prefix}`)}
         hint={texts.count(count, MAX_NAMES)}
+        rule="unsent"
         value={text}
         autoComplete="off"
         autoCapitalize="off"

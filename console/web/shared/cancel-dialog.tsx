@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Segments, TextField } from '../parts/field.tsx';
 import { formatLongDay } from '../parts/format.ts';
+import type { FieldRule } from '../rules/field.ts';
 import { texts } from './cancel-texts.ts';
 import { OrderDialog, type OrderDialogProps } from './order-dialog.tsx';
 
@@ -9,6 +10,8 @@ export type Cancellation = { now: boolean; reason?: string };
 
 export interface CancelDialogProps<Input extends object>
   extends Pick<OrderDialogProps<Input, unknown>, 'title' | 'operation' | 'quote' | 'onClose'> {
+  /** Limits of the reason. */
+  rule: FieldRule;
   /** Expiry, or `null` if nothing is paid yet. */
   expiry: string | null;
   /** True if only an immediate end is possible, for example after an earlier cancellation. */
@@ -28,7 +31,7 @@ export interface CancelDialogProps<Input extends object>
 
 /** Shows the dialog that cancels a paid service at the end of its paid time, or now. For an immediate end, the dialog shows the losses. */
 export function CancelDialog<Input extends object>(props: CancelDialogProps<Input>) {
-  const { title, operation, expiry, isNowOnly = false, inputOf, quote, send, refunds = true, confirm } = props;
+  const { title, operation, rule, expiry, isNowOnly = false, inputOf, quote, send, refunds = true, confirm } = props;
   const [when, setWhen] = useState<'end' | 'now'>(isNowOnly ? 'now' : 'end');
   const [reason, setReason] = useState('');
   const [typed, setTyped] = useState('');
@@ -78,6 +81,8 @@ export function CancelDialog<Input extends object>(props: CancelDialogProps<Inpu
           <TextField
             label={texts.reason}
             error={fields.reason}
+            rule={rule}
+            sent={why || undefined}
             value={reason}
             autoComplete="off"
             onChange={(event) => {
@@ -88,6 +93,7 @@ export function CancelDialog<Input extends object>(props: CancelDialogProps<Inpu
           {isNow && confirm !== undefined && (
             <TextField
               label={texts.confirm(confirm.text)}
+              rule="unsent"
               value={typed}
               autoComplete="off"
               autoCapitalize="off"

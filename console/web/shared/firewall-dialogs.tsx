@@ -6,6 +6,7 @@ import { queryClient } from '../data/query.ts';
 import { TextField } from '../parts/field.tsx';
 import { Losses } from '../parts/losses.tsx';
 import { Name } from '../parts/name.tsx';
+import { fields } from '../rules/fields/updateFirewall.gen.ts';
 import { CallDialog } from './call.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { type FirewallAct, refusalOfServers } from './firewall-menu.tsx';
@@ -64,6 +65,8 @@ function RenameDialog({ firewall, onClose }: { firewall: Firewall; onClose: () =
           label={texts.newName}
           hint={texts.nameHint}
           error={refusal?.fields.name}
+          rule={fields.name}
+          sent={input.name}
           value={name}
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}

@@ -60,7 +60,7 @@ export function KeyFields({
           hint={texts.keyTextHint}
           error={isTooLarge ? texts.fileTooLarge : errorOfKey}
           // A private key has its own sentence.
-          rule={isPrivateKey(draft.key) ? undefined : rules.key}
+          rule={isPrivateKey(draft.key) ? 'unsent' : rules.key}
           sent={key}
           form={form}
           value={draft.key}

@@ -5,11 +5,12 @@ import { CYCLES } from '../parts/cycles.ts';
 import { TextField } from '../parts/field.tsx';
 import { Months } from '../parts/months.tsx';
 import { Names } from '../parts/names.tsx';
+import { fields as rules } from '../rules/fields/renewServers.gen.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import { texts } from './renew-texts.ts';
 
-/** Maximum number of servers in one renewal (operations.md, `renewServers`). */
-export const MAX_RENEWED = 100;
+/** Maximum number of servers in one renewal. */
+export const MAX_RENEWED = rules.server_ids.maxItems;
 
 /** Shows the dialog that renews servers with one order, and one price for all. */
 export function RenewDialog({
@@ -58,6 +59,8 @@ export function RenewDialog({
           <TextField
             label={texts.promo}
             error={fields.promo_code ?? fields.billing_cycle ?? fields.server_ids}
+            rule={rules.promo_code}
+            sent={code || undefined}
             value={promo}
             autoComplete="off"
             onChange={(event) => {

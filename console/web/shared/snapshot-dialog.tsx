@@ -5,6 +5,7 @@ import { useSummary } from '../data/servers.ts';
 import { TextField } from '../parts/field.tsx';
 import { Name } from '../parts/name.tsx';
 import { Select } from '../parts/select.tsx';
+import { fields } from '../rules/fields/createSnapshot.gen.ts';
 import { texts } from './copies-texts.ts';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -50,6 +51,8 @@ export function SnapshotDialog({
             label={texts.takeName}
             hint={texts.takeNameHint}
             error={refusal?.fields.name}
+            rule={fields.name}
+            sent={name.trim()}
             value={name}
             autoComplete="off"
             spellCheck={false}

@@ -95,7 +95,7 @@ export function Page() {
                   <TextField label={texts.city} autoComplete="address-level2" {...text('city')} />
                 </div>
                 {isCountryFrozen(accountFacts) ? (
-                  <TextField label={texts.country} value={user.country.name} hint={texts.countryFixed} readOnly />
+                  <TextField rule="unsent" label={texts.country} value={user.country.name} hint={texts.countryFixed} readOnly />
                 ) : (
                   <Country
                     current={user.country}

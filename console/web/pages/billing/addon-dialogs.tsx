@@ -2,6 +2,10 @@ import type { Addon, AvailableAddon, Server } from '@innkeeper/sdk/index';
 import { useId, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { TextField } from '../../parts/field.tsx';
+import type { FieldRule, FieldRules } from '../../rules/field.ts';
+import { fields as cancelFields } from '../../rules/fields/cancelServerAddon.gen.ts';
+import { fields as buyFields } from '../../rules/fields/purchaseServerAddons.gen.ts';
+import { fields as scaleFields } from '../../rules/fields/scaleServerAddons.gen.ts';
 import { CancelDialog } from '../../shared/cancel-dialog.tsx';
 import { OrderDialog } from '../../shared/order-dialog.tsx';
 import { fieldOf, isCounted, offersFor, requestOf } from './addon-fields.ts';
@@ -40,6 +44,8 @@ export function BuyDialog({ server, offer, onDone, onClose }: DialogProps & { of
           <p className="soft">{texts.until}</p>
           {isCounted(offer.key) && (
             <Count
+              rule={ruleOf(buyFields, offer.key)}
+              sent={quantity}
               value={count}
               error={fields[fieldOf(offer.key)]}
               onChange={(value) => {
@@ -92,6 +98,8 @@ export function ChangeDialog({
       {({ fields, clear }) =>
         isSeats ? (
           <Count
+            rule={ruleOf(scaleFields, addon.name)}
+            sent={quantity}
             value={count}
             error={fields[fieldOf(addon.name)]}
             onChange={(value) => {
@@ -137,6 +145,7 @@ export function CancelAddonDialog({ server, addon, onDone, onClose }: DialogProp
     <CancelDialog
       title={texts.cancelOf(namesOfAddon(addon.name).title)}
       operation="cancelServerAddon"
+      rule={cancelFields.reason}
       expiry={server.expiry_at}
       inputOf={({ now, reason = texts.noReason }) => ({ id: server.id, addon_id: addon.id, reason, now })}
       quote={(payload, options) => client.cancelServerAddon({ ...payload, dry_run: true }, options)}
@@ -159,11 +168,28 @@ function readCount(text: string): number | undefined {
   return Number.isSafeInteger(count) && count > 0 ? count : undefined;
 }
 
-function Count({ value, error, onChange }: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+/** Returns the limits of an addon that is bought in a quantity. */
+const ruleOf = (fields: FieldRules, key: string): FieldRule => fields[fieldOf(key)] ?? {};
+
+function Count({
+  rule,
+  sent,
+  value,
+  error,
+  onChange,
+}: {
+  rule: FieldRule;
+  sent: number | undefined;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
   return (
     <TextField
       label={texts.number}
       error={error}
+      rule={rule}
+      sent={sent}
       type="number"
       min={1}
       value={value}

@@ -8,6 +8,7 @@ import { formatLongDay } from '../../parts/format.ts';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Losses } from '../../parts/losses.tsx';
 import { Name } from '../../parts/name.tsx';
+import { fields } from '../../rules/fields/cancelServer.gen.ts';
 import { CancelDialog } from '../../shared/cancel-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -24,6 +25,7 @@ export function CancelServerDialog({ server, onDone, onClose }: { server: Server
         </>
       }
       operation="cancelServer"
+      rule={fields.reason}
       expiry={server.expiry_at}
       isNowOnly={server.cancel_request !== null}
       inputOf={(cancellation) => ({ id: server.id, ...cancellation })}

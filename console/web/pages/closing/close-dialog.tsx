@@ -5,6 +5,7 @@ import { useRefusalOfAct } from '../../data/refusal-of-act.ts';
 import { useMe } from '../../data/session.ts';
 import { TextField } from '../../parts/field.tsx';
 import { Losses } from '../../parts/losses.tsx';
+import { fields } from '../../rules/fields/createAccountClosure.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { Obstacles, splitObstacles } from './obstacles.tsx';
 import { texts } from './texts.ts';
@@ -47,6 +48,7 @@ export function CloseDialog({ closure, onClose }: { closure: AccountClosure; onC
               <TextField
                 label={texts.typeEmail(user.email)}
                 error={refusal?.fields.email}
+                rule={fields.email}
                 value={typed}
                 autoComplete="off"
                 spellCheck={false}

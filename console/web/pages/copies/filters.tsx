@@ -46,6 +46,7 @@ export function Filters({
       />
       <TextField
         label={<span className="visually-hidden">{texts.date}</span>}
+        rule="unsent"
         title={texts.date}
         type="date"
         value={date ?? ''}

@@ -8,6 +8,7 @@ import { useSummariesOf } from '../../data/servers.ts';
 import { Note } from '../../parts/box.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
+import { fields } from '../../rules/fields/applyFirewall.gen.ts';
 import { findClosedSsh } from '../../rules/firewall-rules.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { texts as partTexts } from '../../shared/texts.ts';
@@ -15,7 +16,7 @@ import css from './page.module.css';
 import { texts } from './texts.ts';
 
 /** Maximum number of servers in one request of the API. */
-const MAX_CHOSEN = 50;
+const MAX_CHOSEN = fields.server_ids.maxItems;
 
 /** Maximum number of shown servers. A longer list has a filter. */
 const MAX_SHOWN = 50;
@@ -35,7 +36,8 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
   const matching = others.filter(({ hostname }) => hostname.toLowerCase().includes(filter.trim().toLowerCase()));
   const picked = servers.filter((server) => chosen.includes(server.id));
   const closed = picked.length === 0 ? undefined : findClosedSsh({ id, rules, servers: picked }, firewalls, address);
-  const unavailable = chosen.length === 0 ? texts.chooseServer : chosen.length > MAX_CHOSEN ? texts.tooMany : undefined;
+  const unavailable =
+    chosen.length === 0 ? texts.chooseServer : chosen.length > MAX_CHOSEN ? texts.tooMany(MAX_CHOSEN) : undefined;
   return (
     <FormDialog
       title={
@@ -54,7 +56,7 @@ export function ApplyDialog({ firewall, onClose }: { firewall: Firewall; onClose
     >
       {others.length === 0 && <p>{texts.noOtherServer}</p>}
       {others.length >= FILTERED_FROM && (
-        <TextField label={texts.filter} value={filter} onChange={(event) => setFilter(event.target.value)} />
+        <TextField rule="unsent" label={texts.filter} value={filter} onChange={(event) => setFilter(event.target.value)} />
       )}
       <ul className={css.choices} aria-label={texts.serversTitle}>
         {matching.slice(0, MAX_SHOWN).map((server) => (

@@ -6,9 +6,12 @@ import { Segments, TextField } from '../../parts/field.tsx';
 import { texts as firewallsTexts } from '../../parts/firewalls-texts.ts';
 import { FormFrame } from '../../parts/form-frame.tsx';
 import { Select } from '../../parts/select.tsx';
+import { fields as rules } from '../../rules/fields/setFirewallRules.gen.ts';
 import css from './page.module.css';
 import { hasPorts, NEW_RULE, type RuleDraft, toDraft, toRule } from './rule-draft.ts';
 import { texts } from './texts.ts';
+
+const { fields: LIMITS } = rules.rules.items;
 
 type NamedProtocol = keyof typeof firewallsTexts.protocols;
 
@@ -30,6 +33,7 @@ export function RuleDialog({
   const address = useClientAddress();
   const [draft, setDraft] = useState<RuleDraft>(rule === undefined ? NEW_RULE : toDraft(rule));
   const set = (change: Partial<RuleDraft>) => setDraft({ ...draft, ...change });
+  const sent = toRule(draft);
   const isIn = draft.direction === 'in';
   useEffect(() => {
     document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus();
@@ -38,7 +42,7 @@ export function RuleDialog({
     <FormFrame
       title={rule === undefined ? texts.ruleTitle : texts.editTitle}
       button={rule === undefined ? texts.take : texts.takeEdit}
-      onSend={() => onTake(toRule(draft))}
+      onSend={() => onTake(sent)}
       onClose={onClose}
     >
       <div>
@@ -64,6 +68,8 @@ export function RuleDialog({
           label={texts.ports}
           hint={texts.portsHint}
           error={fields.ports}
+          rule={LIMITS.ports}
+          sent={sent.ports}
           value={draft.ports}
           autoComplete="off"
           spellCheck={false}
@@ -74,6 +80,8 @@ export function RuleDialog({
         label={isIn ? texts.sources : texts.targets}
         hint={texts.networksHint}
         error={fields.networks}
+        rule={LIMITS.networks}
+        sent={sent.networks}
         value={draft.networks}
         autoComplete="off"
         spellCheck={false}
@@ -87,8 +95,9 @@ export function RuleDialog({
       <TextField
         label={texts.description}
         error={fields.description}
+        rule={LIMITS.description}
+        sent={sent.description}
         value={draft.description}
-        maxLength={100}
         autoComplete="off"
         onChange={(event) => set({ description: event.target.value })}
       />

@@ -60,7 +60,7 @@ export const texts = {
   applyTitle: 'Apply to servers',
   applyNow: (count: number) => (count <= 1 ? 'Apply to 1 server' : `Apply to ${count} servers`),
   chooseServer: 'Choose a server first.',
-  tooMany: 'Choose at most 50 servers at once.',
+  tooMany: (count: number) => `Choose at most ${count} servers at once.`,
   noOtherServer: 'Every server has it already.',
   filter: 'Filter',
   shownFirst: (count: number) => `The first ${count} are shown. Use the filter to find others.`,

@@ -6,6 +6,7 @@ import { queryClient } from '../../data/query.ts';
 import { Note } from '../../parts/box.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { useRouter } from '../../router/router.tsx';
+import { fields } from '../../rules/fields/createFirewall.gen.ts';
 import { findClosedSsh, TEMPLATE_NAMES, TEMPLATES, type Template } from '../../rules/firewall-rules.ts';
 import { texts as firewallsTexts } from '../../shared/firewalls-texts.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
@@ -47,6 +48,8 @@ export function NewFirewallDialog({ onClose }: { onClose: () => void }) {
             label={texts.name}
             hint={firewallsTexts.nameHint}
             error={refusal?.fields.name}
+            rule={fields.name}
+            sent={input.name}
             value={name}
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}

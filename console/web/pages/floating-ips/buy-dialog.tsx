@@ -7,6 +7,7 @@ import { useMe } from '../../data/session.ts';
 import { FieldError, Stepper } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { Months } from '../../parts/months.tsx';
+import { fields as rules } from '../../rules/fields/purchaseFloatingIps.gen.ts';
 import { OrderDialog } from '../../shared/order-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import css from './page.module.css';
@@ -23,8 +24,11 @@ const FIELDS: Readonly<Record<string, 'ipv4' | 'ipv4_ddos' | 'ipv6'>> = {
   'floating-ipv6': 'ipv6',
 };
 
-/** Maximum number per kind, as in the API. */
-const MAX_COUNT = 64;
+/** Returns the maximum number of a plan in one order. */
+function maxOf(id: string): number {
+  const field = FIELDS[id];
+  return field === undefined ? 0 : rules[field].max;
+}
 
 /** Shows the dialog that buys floating IPs, and attaches them if a server is chosen. */
 export function BuyDialog({ onClose }: { onClose: () => void }) {
@@ -82,7 +86,7 @@ export function BuyDialog({ onClose }: { onClose: () => void }) {
                 <Stepper
                   label={texts.countOf(plan.name)}
                   value={counts[plan.id] ?? 0}
-                  max={plan.available ? MAX_COUNT : 0}
+                  max={plan.available ? maxOf(plan.id) : 0}
                   onChange={(count) => {
                     setCounts({ ...counts, [plan.id]: count });
                     clear();

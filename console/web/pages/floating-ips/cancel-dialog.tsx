@@ -5,6 +5,7 @@ import { refetchFloatingIps } from '../../data/network.ts';
 import type { IconName } from '../../parts/icon-names.ts';
 import { Losses } from '../../parts/losses.tsx';
 import { Name } from '../../parts/name.tsx';
+import { fields } from '../../rules/fields/cancelFloatingIps.gen.ts';
 import { CancelDialog } from '../../shared/cancel-dialog.tsx';
 import { textOf } from './row.tsx';
 import { texts } from './texts.ts';
@@ -19,6 +20,7 @@ export function CancelFloatingIpDialog({ floatingIp, onClose }: { floatingIp: Fl
     <CancelDialog
       title={`${texts.cancelTitle} ${textOf(floatingIp)}`}
       operation="cancelFloatingIps"
+      rule={fields.reason}
       expiry={expiry}
       // A suspended floating IP has no paid time left.
       isNowOnly={request !== null || status === 'suspended'}

@@ -14,6 +14,7 @@ import { formatMoney } from '../../parts/format.ts';
 import { Row, Rows } from '../../parts/rows.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Link } from '../../router/router.tsx';
+import { fields } from '../../rules/fields/downloadInvoices.gen.ts';
 import { BillingTabs } from '../../shared/billing-tabs.tsx';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CallDetails } from '../../shared/call.tsx';
@@ -33,7 +34,7 @@ export const load = () => queryClient.prefetchInfiniteQuery(invoicesQuery);
 const EXAMPLE = { name: 'first', plan: 'nano', image_id: 1 };
 
 /** Maximum number of invoices in a ZIP file. */
-const MAX_CHOSEN = 100;
+const MAX_CHOSEN = fields.ids.maxItems;
 
 /** Lists the invoices, and downloads them one by one or together. */
 export function Page() {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isosQuery } from '../../data/isos.ts';
 import { queryClient } from '../../data/query.ts';
 import { TextField } from '../../parts/field.tsx';
+import { fields } from '../../rules/fields/addIso.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { nameOfUrl } from './name-of-url.ts';
 import { texts } from './texts.ts';
@@ -32,6 +33,8 @@ export function AddIsoDialog({ onClose }: { onClose: () => void }) {
             label={texts.url}
             hint={texts.urlHint}
             error={refusal?.fields.url}
+            rule={fields.url}
+            sent={input.url}
             value={url}
             inputMode="url"
             autoComplete="off"
@@ -42,6 +45,8 @@ export function AddIsoDialog({ onClose }: { onClose: () => void }) {
             label={texts.name}
             hint={texts.nameHint}
             error={refusal?.fields.name}
+            rule={fields.name}
+            sent={input.name}
             value={name}
             placeholder={nameOfUrl(url.trim())}
             autoComplete="off"
@@ -52,6 +57,8 @@ export function AddIsoDialog({ onClose }: { onClose: () => void }) {
             label={texts.sha256}
             hint={texts.sha256Hint}
             error={refusal?.fields.sha256}
+            rule={fields.sha256}
+            sent={input.sha256}
             value={sha256}
             autoComplete="off"
             spellCheck={false}

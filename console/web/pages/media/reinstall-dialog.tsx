@@ -77,6 +77,7 @@ export function ReinstallDialog({
           />
           <TextField
             label={texts.confirm(label)}
+            rule="unsent"
             value={typed}
             autoComplete="off"
             spellCheck={false}

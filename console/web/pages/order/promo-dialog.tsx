@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { cacheOrders } from '../../data/orders.ts';
 import { TextField } from '../../parts/field.tsx';
+import { fields as rules } from '../../rules/fields/updateOrder.gen.ts';
 import { OrderDialog } from '../../shared/order-dialog.tsx';
 import { AmountChange } from './amount-change.tsx';
 import { texts } from './texts.ts';
@@ -48,6 +49,8 @@ export function PromoDialog({ order, onClose }: { order: Order; onClose: () => v
             <TextField
               label={texts.promo}
               error={fields.promo_code}
+              rule={rules.promo_code}
+              sent={typed || undefined}
               value={code}
               autoComplete="off"
               spellCheck={false}

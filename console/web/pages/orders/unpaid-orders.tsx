@@ -7,6 +7,7 @@ import { Choice } from '../../parts/field.tsx';
 import { formatDay, formatMoney } from '../../parts/format.ts';
 import { Rows } from '../../parts/rows.tsx';
 import { useRouter } from '../../router/router.tsx';
+import { fields } from '../../rules/fields/payOrders.gen.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { PayBox } from '../../shared/pay/pay-box.tsx';
@@ -15,7 +16,7 @@ import css from './page.module.css';
 import { texts } from './texts.ts';
 
 /** Maximum number of orders in one payment. */
-const MAX_CHOSEN = 50;
+const MAX_CHOSEN = fields.order_ids.maxItems;
 
 /** Lists the unpaid orders, and pays several of them at once. */
 export function UnpaidOrders({ list }: { list: ReadPages<OrderSummary> }) {

@@ -7,6 +7,7 @@ import { Card, Facts } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
+import { fields } from '../../rules/fields/createEmailChange.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import css from './page.module.css';
 import { PendingChange } from './pending-change.tsx';
@@ -76,6 +77,8 @@ function ChangeDialog({ email, onClose }: { email: string; onClose: () => void }
             inputMode="email"
             autoComplete="email"
             error={refusal?.fields.email}
+            rule={fields.email}
+            sent={next.trim()}
             value={next}
             onChange={(event) => setNext(event.target.value)}
           />

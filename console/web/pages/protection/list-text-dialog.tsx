@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ListKind } from '../../data/protection.ts';
 import { TextArea } from '../../parts/field.tsx';
 import { FormFrame } from '../../parts/form-frame.tsx';
+import { fields } from '../../rules/fields/dryRunProtection.gen.ts';
 import { replaceList, splitNetworks } from './changes.ts';
 import { texts } from './texts.ts';
 import type { PendingChange } from './use-pending-change.ts';
@@ -34,6 +35,8 @@ export function ListTextDialog({
         label={texts.networks}
         hint={texts.editHint}
         error={hand.fieldError}
+        rule={fields[kind]}
+        sent={networks}
         rows={10}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -4,6 +4,10 @@ import { client } from '../../data/client.ts';
 import { CopyLine } from '../../parts/copy.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { texts as partTexts } from '../../parts/texts.ts';
+import type { FieldRule } from '../../rules/field.ts';
+import { fields as codesFields } from '../../rules/fields/createRecoveryCodes.gen.ts';
+import { fields as offFields } from '../../rules/fields/disableTwoFactor.gen.ts';
+import { fields } from '../../rules/fields/enableTwoFactor.gen.ts';
 import { ActForm } from '../../shared/act-form.tsx';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { refetchSecurity } from './data.ts';
@@ -43,7 +47,7 @@ export function SetUpDialog({ onClose, createCodes }: { onClose: () => void; cre
           {secret && <QrCode className={css.code} text={secret.otp_auth_url} label={texts.qrCode} />}
           <p>{texts.secret}</p>
           {secret && <CopyLine text={secret.secret_key} label={partTexts.copyText(texts.secret)} />}
-          <CodeField code={code} error={refusal?.fields.otp} onChange={setCode} />
+          <CodeField rule={fields.otp} code={code} error={refusal?.fields.otp} onChange={setCode} />
         </>
       )}
     </FormDialog>
@@ -63,7 +67,7 @@ export function CodesDialog({ create, onClose }: { create: NewRecoveryCodes['cre
       onClose={onClose}
     >
       <p>{texts.codesReplace}</p>
-      <CodeField hint={texts.codeHint} code={code} error={create.refusal?.fields.otp} onChange={setCode} />
+      <CodeField rule={codesFields.otp} hint={texts.codeHint} code={code} error={create.refusal?.fields.otp} onChange={setCode} />
     </ActForm>
   );
 }
@@ -85,17 +89,21 @@ export function OffDialog({ onClose, onDone }: { onClose: () => void; onDone: ()
       }}
       onClose={onClose}
     >
-      {(refusal) => <CodeField hint={texts.codeHint} code={code} error={refusal?.fields.otp} onChange={setCode} />}
+      {(refusal) => (
+        <CodeField rule={offFields.otp} hint={texts.codeHint} code={code} error={refusal?.fields.otp} onChange={setCode} />
+      )}
     </FormDialog>
   );
 }
 
 function CodeField({
+  rule,
   code,
   hint,
   error,
   onChange,
 }: {
+  rule: FieldRule;
   code: string;
   hint?: string;
   error: string | undefined;
@@ -108,6 +116,8 @@ function CodeField({
       inputMode="numeric"
       autoComplete="one-time-code"
       error={error}
+      rule={rule}
+      sent={code.trim()}
       value={code}
       onChange={(event) => onChange(event.target.value)}
     />

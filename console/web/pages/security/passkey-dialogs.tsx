@@ -4,6 +4,9 @@ import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { makePasskey } from '../../data/passkey.ts';
 import { TextField } from '../../parts/field.tsx';
+import type { FieldRule } from '../../rules/field.ts';
+import { fields as newFields } from '../../rules/fields/createPasskey.gen.ts';
+import { fields } from '../../rules/fields/updatePasskey.gen.ts';
 import { ActForm } from '../../shared/act-form.tsx';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { refetchSecurity } from './data.ts';
@@ -26,7 +29,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       onDone={refetchSecurity}
       onClose={onClose}
     >
-      <NameField name={name} error={act.refusal?.fields.name} onChange={setName} />
+      <NameField rule={newFields.name} name={name} error={act.refusal?.fields.name} onChange={setName} />
     </ActForm>
   );
 }
@@ -44,16 +47,28 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
       onDone={refetchSecurity}
       onClose={onClose}
     >
-      {(refusal) => <NameField name={name} error={refusal?.fields.name} onChange={setName} />}
+      {(refusal) => <NameField rule={fields.name} name={name} error={refusal?.fields.name} onChange={setName} />}
     </FormDialog>
   );
 }
 
-function NameField({ name, error, onChange }: { name: string; error: string | undefined; onChange: (name: string) => void }) {
+function NameField({
+  rule,
+  name,
+  error,
+  onChange,
+}: {
+  rule: FieldRule;
+  name: string;
+  error: string | undefined;
+  onChange: (name: string) => void;
+}) {
   return (
     <TextField
       label={texts.passkeyName}
       error={error}
+      rule={rule}
+      sent={name.trim()}
       value={name}
       autoComplete="off"
       onChange={(event) => onChange(event.target.value)}

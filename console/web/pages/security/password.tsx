@@ -3,6 +3,7 @@ import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { fields } from '../../rules/fields/changePassword.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { refetchSecurity } from './data.ts';
@@ -51,6 +52,7 @@ function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClos
               type="password"
               autoComplete="current-password"
               error={refusal?.fields.current_password}
+              rule={fields.current_password}
               value={current}
               onChange={(event) => setCurrent(event.target.value)}
             />
@@ -61,6 +63,7 @@ function PasswordDialog({ hasPassword, onClose }: { hasPassword: boolean; onClos
             type="password"
             autoComplete="new-password"
             error={refusal?.fields.password}
+            rule={fields.password}
             value={next}
             onChange={(event) => setNext(event.target.value)}
           />

@@ -75,6 +75,7 @@ export function RestoreDialog({
           />
           <TextField
             label={texts.confirm(label)}
+            rule="unsent"
             value={typed}
             autoComplete="off"
             spellCheck={false}

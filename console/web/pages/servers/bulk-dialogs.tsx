@@ -4,6 +4,7 @@ import { TextField } from '../../parts/field.tsx';
 import { FormFrame } from '../../parts/form-frame.tsx';
 import { Losses } from '../../parts/losses.tsx';
 import { Names } from '../../parts/names.tsx';
+import { fields } from '../../rules/fields/createSnapshot.gen.ts';
 import { texts as copyTexts } from '../../shared/copies-texts.ts';
 import { texts as powerOffTexts } from '../../shared/power-off-texts.ts';
 import { POWER_ICONS } from '../../shared/server-menu.tsx';
@@ -97,8 +98,9 @@ export function SnapshotAll({
       <TextField
         label={copyTexts.takeName}
         hint={copyTexts.takeNameHint}
+        rule={fields.name}
+        sent={typed}
         value={name}
-        maxLength={100}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setName(event.target.value)}

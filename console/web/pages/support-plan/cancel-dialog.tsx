@@ -2,6 +2,7 @@ import type { AccountSupportPlan } from '@innkeeper/sdk/index';
 import { client } from '../../data/client.ts';
 import { refetchSupportPlan } from '../../data/support-plans.ts';
 import { Losses } from '../../parts/losses.tsx';
+import { fields } from '../../rules/fields/cancelSupportPlan.gen.ts';
 import { CancelDialog } from '../../shared/cancel-dialog.tsx';
 import { texts } from './texts.ts';
 
@@ -11,6 +12,7 @@ export function CancelPlanDialog({ plan, onClose }: { plan: AccountSupportPlan; 
     <CancelDialog
       title={texts.cancelTitle(plan.plan.name)}
       operation="cancelSupportPlan"
+      rule={fields.reason}
       expiry={plan.expiry_at}
       isNowOnly={plan.cancel_request !== null}
       inputOf={(cancellation) => cancellation}

@@ -5,6 +5,7 @@ import { identityProviderQuery } from '../../data/team.ts';
 import { Note } from '../../parts/box.tsx';
 import { Choice, TextArea, TextField } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
+import { fields } from '../../rules/fields/putIdentityProvider.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { ROLE_WORDS } from '../../shared/team-texts.ts';
 import css from './page.module.css';
@@ -36,6 +37,8 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
             label={texts.issuer}
             hint={texts.issuerHint}
             error={refusal?.fields.issuer}
+            rule={fields.issuer}
+            sent={input.issuer}
             value={form.issuer}
             inputMode="url"
             autoComplete="off"
@@ -45,6 +48,8 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
           <TextField
             label={texts.clientId}
             error={refusal?.fields.client_id}
+            rule={fields.client_id}
+            sent={input.client_id}
             value={form.clientId}
             autoComplete="off"
             spellCheck={false}
@@ -54,6 +59,8 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
             label={texts.clientSecret}
             hint={provider === null ? texts.secretSealed : texts.secretStays}
             error={refusal?.fields.client_secret}
+            rule={fields.client_secret}
+            sent={input.client_secret}
             value={form.clientSecret}
             type="password"
             autoComplete="new-password"
@@ -64,6 +71,8 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
             label={texts.domains}
             hint={texts.domainsHint}
             error={errorOf('domains', refusal?.fields)}
+            rule={fields.domains}
+            sent={input.domains}
             value={form.domains}
             rows={2}
             onChange={(event) => change({ domains: event.target.value })}
@@ -79,6 +88,8 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
             label={texts.trustedAmr}
             hint={texts.trustedHint}
             error={errorOf('trusted_amr', refusal?.fields)}
+            rule={fields.trusted_amr}
+            sent={input.trusted_amr}
             value={form.amr}
             autoComplete="off"
             spellCheck={false}
@@ -87,6 +98,8 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
           <TextField
             label={texts.trustedAcr}
             error={errorOf('trusted_acr', refusal?.fields)}
+            rule={fields.trusted_acr}
+            sent={input.trusted_acr}
             value={form.acr}
             autoComplete="off"
             spellCheck={false}

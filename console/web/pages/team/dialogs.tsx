@@ -7,6 +7,7 @@ import { Note } from '../../parts/box.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Losses } from '../../parts/losses.tsx';
 import { Name } from '../../parts/name.tsx';
+import { fields } from '../../rules/fields/createInvitation.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { type AssignableRole, RoleChoice } from './role-choice.tsx';
@@ -39,6 +40,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <TextField
             label={texts.email}
             error={refusal?.fields.email}
+            rule={fields.email}
+            sent={email.trim()}
             value={email}
             type="email"
             autoComplete="off"

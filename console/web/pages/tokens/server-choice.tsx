@@ -3,6 +3,7 @@ import { useSummariesOf } from '../../data/servers.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
+import type { FieldRule } from '../../rules/field.ts';
 import { texts } from './texts.ts';
 
 /** Maximum number of shown rows. Others are found by name. */
@@ -10,16 +11,24 @@ const MAX_SHOWN = 8;
 
 /** Shows the choice between all servers and some of them. `value` is `undefined` for all. */
 export function ServerChoice({
+  rule,
   value,
   error,
   onChange,
 }: {
+  rule: FieldRule;
   value: readonly number[] | undefined;
   error: string | undefined;
   onChange: (value: readonly number[] | undefined) => void;
 }) {
   return (
-    <ChoiceGroup legend={texts.servers} hint={value === undefined ? undefined : texts.serversHint} error={error}>
+    <ChoiceGroup
+      legend={texts.servers}
+      hint={value === undefined ? undefined : texts.serversHint}
+      error={error}
+      rule={rule}
+      sent={value}
+    >
       <Segments
         label={texts.servers}
         value={value === undefined ? 'all' : 'chosen'}
@@ -51,6 +60,7 @@ function Servers({ chosen, onChange }: { chosen: readonly number[]; onChange: (c
       {isLong && (
         <TextField
           label={texts.filterServers}
+          rule="unsent"
           type="search"
           value={query}
           autoComplete="off"

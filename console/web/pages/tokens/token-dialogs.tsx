@@ -5,6 +5,8 @@ import { formatAge } from '../../parts/age.ts';
 import { Note } from '../../parts/box.tsx';
 import { Name } from '../../parts/name.tsx';
 import { useNow } from '../../parts/time.tsx';
+import { fields } from '../../rules/fields/createToken.gen.ts';
+import { fields as updateFields } from '../../rules/fields/updateToken.gen.ts';
 import { DeleteDialog } from '../../shared/delete-dialog.tsx';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { RotateDialog } from '../../shared/rotate-dialog.tsx';
@@ -36,7 +38,7 @@ export function NewTokenDialog({ onCreated, onClose }: { onCreated: (made: NewTo
     >
       {(refusal) => (
         <>
-          <TokenFields draft={draft} refusal={refusal} onChange={change} />
+          <TokenFields rules={fields} draft={draft} refusal={refusal} onChange={change} />
           <FixedFields draft={draft} refusal={refusal} now={now} onChange={change} />
         </>
       )}
@@ -64,7 +66,12 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
     >
       {(refusal) => (
         <>
-          <TokenFields draft={draft} refusal={refusal} onChange={(changed) => setDraft({ ...draft, ...changed })} />
+          <TokenFields
+            rules={updateFields}
+            draft={draft}
+            refusal={refusal}
+            onChange={(changed) => setDraft({ ...draft, ...changed })}
+          />
           <p>{texts.fixed}</p>
         </>
       )}

@@ -3,7 +3,9 @@ import { useMe } from '../../data/session.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Segments, TextArea, TextField } from '../../parts/field.tsx';
 import { formatLongDay } from '../../parts/format.ts';
-import { ABILITIES, capOf, EXPIRIES, expiryOf, type TokenDraft } from './draft.ts';
+import { fields } from '../../rules/fields/createToken.gen.ts';
+import type { fields as updateFields } from '../../rules/fields/updateToken.gen.ts';
+import { ABILITIES, capOf, EXPIRIES, expiryOf, type TokenDraft, toCreate } from './draft.ts';
 import { ServerChoice } from './server-choice.tsx';
 import { texts } from './texts.ts';
 
@@ -25,29 +27,55 @@ export function refusalOfDraft({ servers, cap, expiry, day }: TokenDraft): strin
 }
 
 /** Shows the fields of a token that can always be changed. */
-export function TokenFields({ draft, refusal, onChange }: { draft: TokenDraft; refusal: Refusal | undefined; onChange: Change }) {
+export function TokenFields({
+  rules,
+  draft,
+  refusal,
+  onChange,
+}: {
+  rules: typeof fields | typeof updateFields;
+  draft: TokenDraft;
+  refusal: Refusal | undefined;
+  onChange: Change;
+}) {
+  const sent = toCreate(draft, 0);
   return (
     <>
       <TextField
         label={texts.name}
         hint={texts.nameHint}
         error={errorOf(refusal, 'name')}
+        rule={rules.name}
+        sent={sent.name}
         value={draft.name}
         autoComplete="off"
         onChange={(event) => onChange({ name: event.target.value })}
       />
-      <ChoiceGroup legend={texts.may} hint={texts.mayHint} error={errorOf(refusal, 'abilities')}>
+      <ChoiceGroup
+        legend={texts.may}
+        hint={texts.mayHint}
+        error={errorOf(refusal, 'abilities')}
+        rule={rules.abilities}
+        sent={sent.abilities}
+      >
         <CheckList
           items={ABILITIES.map((value) => ({ value, label: texts.abilities[value], hint: texts.abilityHints[value] }))}
           chosen={draft.abilities}
           onChange={(abilities) => onChange({ abilities: ABILITIES.filter((ability) => abilities.includes(ability)) })}
         />
       </ChoiceGroup>
-      <ServerChoice value={draft.servers} error={errorOf(refusal, 'server_ids')} onChange={(servers) => onChange({ servers })} />
+      <ServerChoice
+        rule={rules.server_ids}
+        value={draft.servers}
+        error={errorOf(refusal, 'server_ids')}
+        onChange={(servers) => onChange({ servers })}
+      />
       <TextArea
         label={texts.networksLabel}
         hint={texts.networksHint}
         error={errorOf(refusal, 'allowed_networks')}
+        rule={rules.allowed_networks}
+        sent={sent.allowed_networks}
         value={draft.networks}
         rows={2}
         onChange={(event) => onChange({ networks: event.target.value })}
@@ -69,6 +97,8 @@ export function FixedFields({
   onChange: Change;
 }) {
   const { installation } = useMe();
+  const cap = capOf(draft.cap);
+  const isCap = !Number.isNaN(cap);
   const ends = expiryOf(draft, now);
   const expiryText = ends === undefined ? texts.chooseDate : texts.expiresOn(formatLongDay(ends));
   return (
@@ -76,7 +106,9 @@ export function FixedFields({
       <TextField
         label={texts.capLabel(installation.currency)}
         hint={texts.capHint}
-        error={Number.isNaN(capOf(draft.cap)) ? texts.capInvalid : errorOf(refusal, 'monthly_cap')}
+        error={isCap ? errorOf(refusal, 'monthly_cap') : texts.capInvalid}
+        rule={isCap ? fields.monthly_cap : 'unsent'}
+        sent={cap}
         value={draft.cap}
         inputMode="decimal"
         autoComplete="off"
@@ -96,6 +128,8 @@ export function FixedFields({
         {draft.expiry === 'date' && (
           <TextField
             label={texts.expiryDate}
+            rule={fields.expires_at}
+            sent={ends}
             type="date"
             value={draft.day}
             onChange={(event) => onChange({ day: event.target.value })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { queryClient } from '../../data/query.ts';
 import { serverQuery } from '../../data/servers.ts';
 import { Choice, TextField } from '../../parts/field.tsx';
+import { fields } from '../../rules/fields/updateServerHostname.gen.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { texts } from '../server-texts.ts';
 
@@ -25,6 +26,8 @@ export function RenameDialog({ server, onClose }: { server: Server; onClose: () 
             label={texts.newName}
             hint={texts.renameHint}
             error={refusal?.fields.hostname}
+            rule={fields.hostname}
+            sent={hostname.trim()}
             value={hostname}
             autoComplete="off"
             spellCheck={false}

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { queryClient } from '../../data/query.ts';
 import { refetchWebhooks, webhooksQuery } from '../../data/webhooks.ts';
+import { fields as newFields } from '../../rules/fields/createWebhook.gen.ts';
+import { fields } from '../../rules/fields/updateWebhook.gen.ts';
 import { DeleteDialog } from '../delete-dialog.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { RotateDialog } from '../rotate-dialog.tsx';
@@ -32,7 +34,7 @@ export function AddWebhookDialog({ onCreated, onClose }: { onCreated: (made: New
       onClosed={onCreated}
       onClose={onClose}
     >
-      {(refusal) => <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />}
+      {(refusal) => <WebhookFields rules={newFields} draft={draft} refusal={refusal} onChange={setDraft} />}
     </SecretFormDialog>
   );
 }
@@ -61,7 +63,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       onDone={refetchWebhooks}
       onClose={onClose}
     >
-      {(refusal) => <WebhookFields draft={draft} refusal={refusal} onChange={setDraft} />}
+      {(refusal) => <WebhookFields rules={fields} draft={draft} refusal={refusal} onChange={setDraft} />}
     </FormDialog>
   );
 }

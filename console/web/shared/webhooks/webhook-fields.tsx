@@ -2,6 +2,7 @@ import type { Webhook } from '@innkeeper/sdk/index';
 import type { Refusal } from '../../data/refusals.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
+import type { FieldRule } from '../../rules/field.ts';
 import { EVENT_TITLES, type EventType, texts } from '../webhooks-texts.ts';
 
 export interface WebhookDraft {
@@ -31,21 +32,27 @@ const KINDS = Object.keys(EVENT_TITLES) as EventType[];
 
 /** Shows the fields of a webhook. */
 export function WebhookFields({
+  rules,
   draft,
   refusal,
   onChange,
 }: {
+  /** Limits of the call that sends the webhook. */
+  rules: Record<'url' | 'name' | 'event_types', FieldRule>;
   draft: WebhookDraft;
   refusal: Refusal | undefined;
   onChange: (draft: WebhookDraft) => void;
 }) {
   const { url, name, events } = draft;
+  const sent = toWebhook(draft);
   return (
     <>
       <TextField
         label={texts.url}
         hint={texts.urlHint}
         error={refusal?.fields.url}
+        rule={rules.url}
+        sent={sent.url}
         value={url}
         inputMode="url"
         autoComplete="off"
@@ -56,6 +63,8 @@ export function WebhookFields({
         label={texts.name}
         hint={texts.nameHint}
         error={refusal?.fields.name}
+        rule={rules.name}
+        sent={sent.name}
         value={name}
         autoComplete="off"
         onChange={(event) => onChange({ ...draft, name: event.target.value })}
@@ -64,6 +73,8 @@ export function WebhookFields({
         legend={texts.events}
         hint={events === undefined ? texts.allKindsHint : undefined}
         error={refusal?.fields.event_types}
+        rule={rules.event_types}
+        sent={sent.event_types}
       >
         <Segments
           label={texts.events}

@@ -10,6 +10,7 @@ import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { texts as partTexts } from '../../parts/texts.ts';
+import { fields } from '../../rules/fields/confirmSession.gen.ts';
 import { storeNext } from '../../shared/next.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { texts } from './texts.ts';
@@ -97,6 +98,7 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
       {hasPassword && (
         <TextField
           label={texts.proof.password}
+          rule={fields.password}
           type="password"
           autoComplete="current-password"
           value={password}
@@ -114,6 +116,7 @@ function OpenDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
       {(hasPassword || hasProvider) && user.two_factor && (
         <TextField
           label={texts.proof.code}
+          rule={fields.otp}
           inputMode="numeric"
           autoComplete="one-time-code"
           value={code}

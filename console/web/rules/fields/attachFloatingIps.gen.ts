@@ -1,7 +1,0 @@
-/** Limits of the fields of attachFloatingIps. Made from the contract by `npm run gen`. */
-import type { FieldRules } from '../field.ts';
-
-export const fields = {
-  ids: {"required":true,"type":"array","items":{"type":"integer","min":1,"max":2147483647},"minItems":1,"maxItems":100},
-  server_id: {"required":true,"type":"integer","min":1,"max":2147483647},
-} as const satisfies FieldRules;

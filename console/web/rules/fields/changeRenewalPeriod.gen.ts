@@ -1,7 +1,0 @@
-/** Limits of the fields of changeRenewalPeriod. Made from the contract by `npm run gen`. */
-import type { FieldRules } from '../field.ts';
-
-export const fields = {
-  billing_cycle: {"required":true,"enum":[1,3,6,12,24]},
-  promo_code: {"type":"string","converts":"trim","minLength":1,"maxLength":64,"pattern":"^[^\\x00-\\x1f\\x7f-\\x9f]*$","says":{"pattern":"Must not contain control characters."},"nullable":true},
-} as const satisfies FieldRules;

@@ -1,6 +1,0 @@
-/** Limits of the fields of updateSession. Made from the contract by `npm run gen`. */
-import type { FieldRules } from '../field.ts';
-
-export const fields = {
-  account_id: {"required":true,"type":"integer","min":1,"max":2147483647},
-} as const satisfies FieldRules;
