@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AddressNames } from '../data/address-names.ts';
 import { MAX_NAMES } from '../data/name-changes.ts';
 import { Button } from '../parts/button.tsx';
-import { TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/text-field.tsx';
 import { fields } from '../rules/fields/updateIpAddress.gen.ts';
 import css from './address-names.module.css';
 import { texts } from './address-names-texts.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { Segments, TextField } from '../parts/field.tsx';
+import { Segments } from '../parts/field.tsx';
 import { formatLongDay } from '../parts/format.ts';
+import { TextField } from '../parts/text-field.tsx';
 import type { FieldRule } from '../rules/field.ts';
 import { texts } from './cancel-texts.ts';
 import { OrderDialog, type OrderDialogProps } from './order-dialog.tsx';

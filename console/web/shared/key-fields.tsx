@@ -2,7 +2,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import type { Refusal } from '../data/refusals.ts';
 import { commentOf, isPrivateKey, withoutSecret } from '../data/ssh-key-text.ts';
 import { Button } from '../parts/button.tsx';
-import { TextArea, TextField } from '../parts/field.tsx';
+import { TextArea, TextField } from '../parts/text-field.tsx';
 import type { FieldRule } from '../rules/field.ts';
 import css from './key-fields.module.css';
 import { texts } from './ssh-keys-texts.ts';

@@ -1,6 +1,7 @@
 import type { UpdateUser } from '@innkeeper/sdk/index';
 import { Card } from '../../parts/box.tsx';
-import { Choice, FieldError, TextField } from '../../parts/field.tsx';
+import { Choice, FieldError } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { fields as rules } from '../../rules/fields/updateUser.gen.ts';
 import css from '../../shared/account/account.module.css';
 import { type BillingDraft, COMPANY_TEXTS, type CompanyField } from './draft.ts';

@@ -1,7 +1,7 @@
 import type { Addon, AvailableAddon, Server } from '@innkeeper/sdk/index';
 import { useId, useState } from 'react';
 import { client } from '../../data/client.ts';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { FieldRule, FieldRules } from '../../rules/field.ts';
 import { fields as cancelFields } from '../../rules/fields/cancelServerAddon.gen.ts';
 import { fields as buyFields } from '../../rules/fields/purchaseServerAddons.gen.ts';

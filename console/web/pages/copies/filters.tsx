@@ -1,8 +1,9 @@
 import type { DiskCopy } from '../../data/copies.ts';
 import { useSummariesOf } from '../../data/servers.ts';
 import { Button } from '../../parts/button.tsx';
-import { Segments, TextField } from '../../parts/field.tsx';
+import { Segments } from '../../parts/field.tsx';
 import { Select } from '../../parts/select.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { Filter } from './copy-pages.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';

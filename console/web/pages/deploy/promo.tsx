@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { fields } from '../../rules/fields/deployServer.gen.ts';
 import { promoCodesQuery } from './data.ts';
 import { cycleFor, type Form } from './form.ts';

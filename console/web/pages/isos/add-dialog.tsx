@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isosQuery } from '../../data/isos.ts';
 import { queryClient } from '../../data/query.ts';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { fields } from '../../rules/fields/addIso.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { nameOfUrl } from './name-of-url.ts';

@@ -9,7 +9,7 @@ import { reloadAllTabs } from '../../data/tabs.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
 import { fields } from '../../rules/fields/joinWithNewUser.gen.ts';

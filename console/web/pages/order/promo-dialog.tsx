@@ -2,7 +2,7 @@ import type { Order } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { cacheOrders } from '../../data/orders.ts';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { fields as rules } from '../../rules/fields/updateOrder.gen.ts';
 import { OrderDialog } from '../../shared/order-dialog.tsx';
 import { AmountChange } from './amount-change.tsx';

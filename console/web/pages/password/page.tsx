@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
 import { fields as confirmFields } from '../../rules/fields/confirmPasswordReset.gen.ts';

@@ -1,8 +1,8 @@
 import type { NetworkList } from '@innkeeper/sdk/index';
 import { useState } from 'react';
 import type { ListKind } from '../../data/protection.ts';
-import { TextArea } from '../../parts/field.tsx';
 import { FormFrame } from '../../parts/form-frame.tsx';
+import { TextArea } from '../../parts/text-field.tsx';
 import { fields } from '../../rules/fields/dryRunProtection.gen.ts';
 import { replaceList, splitNetworks } from './changes.ts';
 import { texts } from './texts.ts';

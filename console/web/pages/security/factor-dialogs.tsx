@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../data/client.ts';
 import { CopyLine } from '../../parts/copy.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { texts as partTexts } from '../../parts/texts.ts';
 import type { FieldRule } from '../../rules/field.ts';
 import { fields as codesFields } from '../../rules/fields/createRecoveryCodes.gen.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { makePasskey } from '../../data/passkey.ts';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { FieldRule } from '../../rules/field.ts';
 import { fields as newFields } from '../../rules/fields/createPasskey.gen.ts';
 import { fields } from '../../rules/fields/updatePasskey.gen.ts';

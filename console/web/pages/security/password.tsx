@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMe } from '../../data/session.ts';
 import { Card } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { fields } from '../../rules/fields/changePassword.gen.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
 import { showToast } from '../../shared/toast.tsx';

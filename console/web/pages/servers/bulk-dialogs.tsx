@@ -1,9 +1,9 @@
 /** Dialogs of acts on many servers. */
 import { useState } from 'react';
-import { TextField } from '../../parts/field.tsx';
 import { FormFrame } from '../../parts/form-frame.tsx';
 import { Losses } from '../../parts/losses.tsx';
 import { Names } from '../../parts/names.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { fields } from '../../rules/fields/createSnapshot.gen.ts';
 import { texts as copyTexts } from '../../shared/copies-texts.ts';
 import { texts as powerOffTexts } from '../../shared/power-off-texts.ts';

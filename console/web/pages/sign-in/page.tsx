@@ -9,7 +9,7 @@ import { sessionQuery } from '../../data/session.ts';
 import { reloadAllTabs } from '../../data/tabs.ts';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link, useSearch } from '../../router/router.tsx';
 import { fields } from '../../rules/fields/beginSingleSignOn.gen.ts';

@@ -5,7 +5,7 @@ import { useAct } from '../../data/act.ts';
 import { askForPasskey } from '../../data/passkey.ts';
 import { plainClient } from '../../data/plain-client.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { fields } from '../../rules/fields/createSession.gen.ts';
 import { fields as verifyFields } from '../../rules/fields/verifySession.gen.ts';
 import { RefusalNote } from '../../shared/refusal-note.tsx';

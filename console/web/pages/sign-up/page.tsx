@@ -7,7 +7,7 @@ import { signUpQuery } from '../../data/sign-up.ts';
 import { Note } from '../../parts/box.tsx';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { VisitorPage } from '../../parts/visitor-page.tsx';
 import { Link } from '../../router/router.tsx';
 import { fields } from '../../rules/fields/createSignUp.gen.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useSummariesOf } from '../../data/servers.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
-import { Segments, TextField } from '../../parts/field.tsx';
+import { Segments } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { FieldRule } from '../../rules/field.ts';
 import { texts } from './texts.ts';
 

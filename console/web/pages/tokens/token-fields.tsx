@@ -1,8 +1,9 @@
 import type { Refusal } from '../../data/refusals.ts';
 import { useMe } from '../../data/session.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
-import { Segments, TextArea, TextField } from '../../parts/field.tsx';
+import { Segments } from '../../parts/field.tsx';
 import { formatLongDay } from '../../parts/format.ts';
+import { TextArea, TextField } from '../../parts/text-field.tsx';
 import { fields } from '../../rules/fields/createToken.gen.ts';
 import type { fields as updateFields } from '../../rules/fields/updateToken.gen.ts';
 import { ABILITIES, capOf, EXPIRIES, expiryOf, type TokenDraft, toCreate } from './draft.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
-import { TextArea } from '../../parts/field.tsx';
 import css from '../../parts/message/message.module.css';
 import { Sending } from '../../parts/message/sending.tsx';
+import { TextArea } from '../../parts/text-field.tsx';
 import { useRefusedFocus } from '../../parts/use-refused-focus.ts';
 import type { FieldRule } from '../../rules/field.ts';
 import { CallDetails, type CallOfAct } from '../call.tsx';

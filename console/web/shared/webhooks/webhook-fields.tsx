@@ -1,7 +1,8 @@
 import type { Webhook } from '@innkeeper/sdk/index';
 import type { Refusal } from '../../data/refusals.ts';
 import { CheckList, ChoiceGroup } from '../../parts/choice-group.tsx';
-import { Segments, TextField } from '../../parts/field.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { FieldRule } from '../../rules/field.ts';
 import { EVENT_TITLES, type EventType, texts } from '../webhooks-texts.ts';
 

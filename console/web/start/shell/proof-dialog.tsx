@@ -8,7 +8,7 @@ import { sessionQuery, useMe } from '../../data/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { texts as partTexts } from '../../parts/texts.ts';
 import { fields } from '../../rules/fields/confirmSession.gen.ts';
 import { storeNext } from '../../shared/next.ts';
