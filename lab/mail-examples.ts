@@ -157,7 +157,15 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },
   }),
   'charge-failed-again': example('charge-failed', {
-    ...{ order: 7, amount: '24.00 EUR', reason: 'The card was declined.', next: later, page: `${PAGE}/orders/7` },
+    ...{
+      order: 7,
+      amount: '24.00 EUR',
+      reason: 'The card was declined.',
+      services: SERVICES,
+      more: 0,
+      next: later,
+      page: `${PAGE}/orders/7`,
+    },
   }),
   'payment-kept-no-order': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },

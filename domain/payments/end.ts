@@ -1,15 +1,16 @@
 /** Ends payments without money, or requests that they end. */
 import type { Order, Payment } from '@innkeeper/db/schema';
-import { lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
+import { loadOrders, lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { removeCard } from '@innkeeper/db/tables/saved-cards';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { amountOf, pageOf } from '../mail/composer.ts';
+import { amountOf, bounded, pageOf } from '../mail/composer.ts';
 import { nextChargeOf } from '../mail/next-charge.ts';
 import { queueMail } from '../mail/queue.ts';
+import { isRenewal, renewedServices } from '../mail/renewed-services.ts';
 
 export interface PaymentFailure {
   /** Failure code, from the gateway or ours. */
@@ -47,17 +48,20 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
   for (const order of reopened) await mailFailure(cx, payment, { order, reason });
 }
 
-/** Mails that a card could not be charged, and when it is tried again. The failed payment is recorded, because the next charge depends on it. */
+/** Mails that a card could not be charged, for which services, and when it is tried again. The failed payment is recorded, because the next charge depends on it. */
 async function mailFailure(cx: MutatingCx, payment: Payment, { order, reason }: { order: Order; reason: string }): Promise<void> {
   if (cx.settings.hasTrialPayments) return;
   const { id, account_id: accountId, gross } = order;
   const next = await nextChargeOf(cx, order);
+  const renewed = isRenewal(order) ? await loadOrders(cx.db, [id]) : [];
+  const { listed: services, more } = bounded((await Promise.all(renewed.map((one) => renewedServices(cx, one)))).flat());
   await queueMail(cx, {
     ...{ accountId, template: 'charge-failed', dedupeKey: `charge:${payment.id}:${id}` },
     data: {
       order: id,
       amount: amountOf(cx, gross),
       reason,
+      ...{ services, more },
       next: next?.at.getTime() ?? null,
       page: pageOf(cx, `/orders/${id}`),
     },

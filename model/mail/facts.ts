@@ -12,7 +12,8 @@ export const MAIL_FACTS = {
   // A refund of several lines posts several credit notes.
   'order-refunded': minutes(1),
   'deposit-received': 0,
-  'payment-kept': 0,
+  // The balance pays a waiting order within seconds.
+  'payment-kept': minutes(1),
   'payout-sent': 0,
   'payout-returned': 0,
   'balance-changed': 0,

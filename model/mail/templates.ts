@@ -86,8 +86,19 @@ export interface OrderContent {
 export interface MailData {
   /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. */
   'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[]; days: number };
-  /** `next`: time of the next attempt. `page`: page where the order is paid. Mails of earlier versions lack both. */
-  'charge-failed': { order: number; amount: string; reason: string; next?: number | null; page?: string | null };
+  /**
+   * `services`: services that the order renews. `next`: time of the next attempt. `page`: page where the order is paid. Mails of earlier
+   * versions lack these fields.
+   */
+  'charge-failed': {
+    order: number;
+    amount: string;
+    reason: string;
+    services?: MailedService[];
+    more?: number;
+    next?: number | null;
+    page?: string | null;
+  };
   /** Payment of an order that ignores the cap. `spent`: sum with this order, in the month that ends at `until`. */
   'spending-cap': { order: number; amount: string; cap: string; spent: string; until: number };
   /** A paid server that could not be built. `amount`: refund to the balance. `reason`: a sentence. */

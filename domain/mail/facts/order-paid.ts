@@ -1,4 +1,3 @@
-import type { Order } from '@innkeeper/db/schema';
 import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
@@ -6,6 +5,7 @@ import type { MailedService } from '@innkeeper/model/mail/templates';
 import { bounded, type Composer } from '../composer.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
+import { isRenewal } from '../renewed-services.ts';
 import { wayOfPaid } from '../ways.ts';
 
 /** Confirms the payment of an order, with its invoices. */
@@ -25,9 +25,6 @@ export const composeOrderPaid: Composer = async (cx, { account_id: accountId, or
     attachments: invoices.map(({ id }) => id),
   });
 };
-
-/** Returns whether an order renews services. */
-export const isRenewal = ({ type }: Pick<Order, 'type'>): boolean => type === 'renew-service' || type === 'combined';
 
 const endsOf = ({ lines }: LoadedOrder): MailedService[] =>
   lines.flatMap(({ label, period_to }) => (period_to ? [{ name: label, until: period_to.getTime() }] : []));

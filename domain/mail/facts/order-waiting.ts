@@ -4,8 +4,8 @@ import { loadOrders } from '@innkeeper/db/tables/orders';
 import type { Composer } from '../composer.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
+import { isRenewal } from '../renewed-services.ts';
 import { wayToPay } from '../ways.ts';
-import { isRenewal } from './order-paid.ts';
 
 /** Asks for the payment of an order. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
 export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {

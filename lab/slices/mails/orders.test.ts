@@ -3,6 +3,7 @@
 import { transact } from '@innkeeper/domain/context';
 import { refundPayment } from '@innkeeper/domain/payments/refund';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { payWaitingOrders } from '@innkeeper/jobs/pay-waiting-orders';
 import { MAIL_LANGUAGES } from '@innkeeper/model/mail/languages';
 import { renderMail } from '@innkeeper/model/mail/render';
 import { mailText } from '@innkeeper/model/mail/texts';
@@ -203,6 +204,20 @@ test('a payment for several orders is told for all of them', async () => {
       },
     },
   ]);
+});
+
+test('a transfer whose attempt has ended pays its order from the balance, and no mail says that it did not', async () => {
+  const order = await addOrder('Setup=50.00');
+  const { id, reference: text } = await payByTransfer(order);
+  await lab.operator.run('failPayment', { payment: id });
+  await written();
+  await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+  // The balance pays the order in a job of its own, after this run.
+  await composeNow(db(), { aheadMs: 0 });
+  expect((await mailsOf(db(), me)).slice(seen)).toEqual([]);
+  await db().updateTable('orders').set({ auto_pay: true }).where('id', '=', order).execute();
+  await payWaitingOrders(givenJobCx(db()));
+  expect(await written()).toMatchObject([{ template: 'order-paid', data: { order, paid: { by: 'balance' } } }]);
 });
 
 test('the money of an order that is gone is balance, and the mail says why', async () => {

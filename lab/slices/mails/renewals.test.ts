@@ -89,7 +89,7 @@ test('a renewal that the balance pays within the minute, or that is cancelled, i
   expect(await house.written(me)).toEqual([]);
 });
 
-test('a renewal that a card is charged for is not asked for; its failure names the next charge, and reminders the card', async () => {
+test('a renewal that a card is charged for is not asked for; its failure names services and the next charge, and reminders the card', async () => {
   await server();
   await givenSavedCard(db(), me);
   await house.given.renew();
@@ -103,6 +103,9 @@ test('a renewal that a card is charged for is not asked for; its failure names t
       data: {
         order: id,
         amount: '12.00 EUR',
+        // It replaces reminders, so it says what is switched off without a payment, and when.
+        services: [{ name: expect.any(String), until: EXPIRY.getTime() }],
+        more: 0,
         next: RENEWED.getTime() + days(1),
         page: expect.stringContaining(`/orders/${id}`),
       },

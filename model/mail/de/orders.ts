@@ -1,6 +1,6 @@
 import type { MailTexts } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { day, linesOf, listed, money, nameOrCount, namesOf, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+import { day, linesOf, listed, money, nameOrCount, namesOf, openOrder, paidBy, payOrder, targetOf, UNPAID } from './words.ts';
 
 export const ORDERS: Pick<
   MailTexts,
@@ -47,12 +47,16 @@ export const ORDERS: Pick<
     subject: `Bestellung ${order}: ${name} konnte nicht erstellt werden`,
     body: [reason, `Wir haben ${money(amount)} in Ihr Guthaben zurückgebucht. Sie können den Server jederzeit erneut bestellen.`],
   }),
-  'charge-failed': ({ order, amount, reason, next, page }) => ({
+  'charge-failed': ({ order, amount, reason, services = [], more, next, page }) => ({
     subject: `Die Zahlung der Bestellung ${order} ist fehlgeschlagen`,
     body: [
       `Wir konnten ${money(amount)} für die Bestellung ${order} nicht abbuchen: ${reason}`,
+      ...(services.length > 0
+        ? ['Mit der Bestellung werden diese Dienste verlängert. Bezahlt bis:', listed(services, more)]
+        : []),
       ...(typeof next === 'number' ? [`Wir versuchen es am ${day(next)} erneut.`] : []),
       'Bitte bezahlen Sie die Bestellung auf andere Weise, oder laden Sie Ihr Guthaben auf. Reicht es aus, wird sie automatisch bezahlt.',
+      ...(services.length > 0 ? [UNPAID] : []),
       ...(page === undefined ? [] : [payOrder(order, page)]),
     ],
   }),

@@ -1,9 +1,6 @@
 import type { MailPart, MailTexts } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
-import { cardOf, day, daysAhead, debtsOf, listed, money, nameOrCount, namesOf, openOrder, payOrder } from './words.ts';
-
-/** Consequence of an unpaid renewal. */
-const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tage später mit ihren Daten gelöscht.';
+import { cardOf, day, daysAhead, debtsOf, listed, money, nameOrCount, namesOf, openOrder, payOrder, UNPAID } from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
   'renewal-reminder': ({ services, orders, days }) => ({

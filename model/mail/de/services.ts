@@ -52,7 +52,7 @@ export const SERVICES: Pick<
     body: [
       `Unser Team hat ${name} abgeschaltet. Der Grund:`,
       [reason],
-      'Adressen und Daten bleiben erhalten. Eine Zahlung schaltet den Dienst nicht wieder ein, und solange er gesperrt ist, wird er nicht automatisch verlängert. Bitte wenden Sie sich an den Support.',
+      'Adressen und Daten bleiben erhalten. Eine Zahlung hebt die Sperre nicht auf, und gesperrte Dienste werden nicht automatisch verlängert. Bitte wenden Sie sich an den Support.',
     ],
   }),
   'service-resumed': ({ name, until }) => ({

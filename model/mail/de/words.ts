@@ -96,3 +96,6 @@ const ROLES: Readonly<Record<string, string>> = {
 export const roleOf = (role: string): string => ROLES[role] ?? role;
 
 export const place = (address: string): string => (address === '' ? 'einer unbekannten Adresse' : `der Adresse ${address}`);
+
+/** Consequence of an unpaid renewal. */
+export const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tage später mit ihren Daten gelöscht.';

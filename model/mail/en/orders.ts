@@ -1,6 +1,6 @@
 import type { MailTexts } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { day, linesOf, listed, nameOrCount, namesOf, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+import { day, linesOf, listed, nameOrCount, namesOf, openOrder, paidBy, payOrder, targetOf, UNPAID } from './words.ts';
 
 export const ORDERS: Pick<
   MailTexts,
@@ -45,12 +45,14 @@ export const ORDERS: Pick<
     subject: `Order ${order}: ${name} could not be built`,
     body: [reason, `We refunded ${amount} to your balance. You can order the server again at any time.`],
   }),
-  'charge-failed': ({ order, amount, reason, next, page }) => ({
+  'charge-failed': ({ order, amount, reason, services = [], more, next, page }) => ({
     subject: `The payment of order ${order} failed`,
     body: [
       `We could not charge ${amount} for order ${order}: ${reason}`,
+      ...(services.length > 0 ? ['The order renews these services. Paid until:', listed(services, more)] : []),
       ...(typeof next === 'number' ? [`We try again on ${day(next)}.`] : []),
       'Pay the order with another method or add funds. With enough funds it is paid automatically.',
+      ...(services.length > 0 ? [UNPAID] : []),
       ...(page === undefined ? [] : [payOrder(order, page)]),
     ],
   }),

@@ -1,9 +1,6 @@
 import type { MailPart, MailTexts } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
-import { cardOf, day, daysAhead, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder } from './words.ts';
-
-/** Consequence of an unpaid renewal. */
-const UNPAID = 'Unpaid services are switched off. Some days later they are deleted with their data.';
+import { cardOf, day, daysAhead, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder, UNPAID } from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
   'renewal-reminder': ({ services, orders, days }) => ({

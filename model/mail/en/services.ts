@@ -50,7 +50,7 @@ export const SERVICES: Pick<
     body: [
       `Our staff switched off ${name}. The reason:`,
       [reason],
-      'Its addresses and data are kept. Paying does not switch it on again, and it is not renewed automatically while suspended. Contact support.',
+      'Addresses and data are kept. Paying does not end the suspension, and nothing suspended is renewed automatically. Contact support.',
     ],
   }),
   'service-resumed': ({ name, until }) => ({

@@ -61,3 +61,6 @@ export const openOrder = (order: number, page: string | null): MailButton => ({ 
 export const payOrder = (order: number, page: string | null): MailButton => ({ button: `Pay order ${order}`, link: page });
 export const contactSupport = (page: string | null): MailButton => ({ button: 'Contact support', link: page });
 export const openBalance = (page: string | null): MailButton => ({ button: 'Open your balance', link: page });
+
+/** Consequence of an unpaid renewal. */
+export const UNPAID = 'Unpaid services are switched off. Some days later they are deleted with their data.';
