@@ -9,6 +9,8 @@ import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import {
   accountsToRemind,
+  accountsToWarn,
+  type Ending,
   type ExpiringService,
   listEndingUnpaidServices,
   listExpiring,
@@ -17,7 +19,7 @@ import {
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { bounded } from '@innkeeper/domain/mail/composer';
 import { BILLING_ROLES, type NewMail, queueMail } from '@innkeeper/domain/mail/queue';
-import { debtsOf, pageOfDebts, wayOfRenewals } from '@innkeeper/domain/mail/renewal-ways';
+import { debtsOf, debtsOfServices, pageOfDebts, wayOfRenewals } from '@innkeeper/domain/mail/renewal-ways';
 import { expiryKey, isReminded, quietSince, reminderDue, renewalHorizon } from '@innkeeper/model/services/renewals';
 import { days } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
@@ -145,19 +147,30 @@ const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
 
 function warnOfEnds(cx: JobContext): Promise<number> {
   const { cancelGraceMs: graceMs, renewals } = cx.settings;
+  const query = () => ({ until: new Date(cx.clock.now().getTime() + days(renewals.remindEndDays)), graceMs });
   return forEachDue(cx, {
     name: 'warn-of-ends',
-    kind: 'service',
-    async find(except) {
-      const until = new Date(cx.clock.now().getTime() + days(renewals.remindEndDays));
-      return (await listEndingUnpaidServices(cx.db, { until, graceMs, max: WARNING_BATCH_SIZE })).filter(
-        ({ id }) => !except.includes(id),
-      );
-    },
-    act: async ({ id, account_id: accountId, name, expiry_at, ends_at }) => {
-      const data = { services: [{ name, until: ends_at.getTime() }] };
-      const once = `ends:${id}:${Math.floor(expiry_at.getTime() / 1000)}`;
-      return (await queueMail(cx, { accountId, template: 'termination-ahead', data, dedupeKey: once })).length > 0;
-    },
+    kind: 'account',
+    find: async (except) => (await accountsToWarn(cx.db, { ...query(), except, max: WARNING_BATCH_SIZE })).map((id) => ({ id })),
+    act: ({ id }) =>
+      transact(cx, async (one) => warn(one, id, await listEndingUnpaidServices(one.db, { ...query(), accountId: id }))),
   });
+}
+
+/** Warns of the end of these services in one mail. Returns whether a mail was queued. */
+async function warn(cx: MutatingCx, accountId: number, ending: readonly Ending[]): Promise<boolean> {
+  const [first] = ending;
+  if (!first) return false;
+  const keyOf = ({ id, expiry_at }: Ending) => `${id}:${Math.floor(expiry_at.getTime() / 1000)}`;
+  const { listed, more } = bounded(ending);
+  const data = {
+    services: listed.map(({ name, ends_at }) => ({ name, until: ends_at.getTime() })),
+    ...{ more, ends: ending.map(keyOf) },
+    ...(await debtsOfServices(
+      cx,
+      ending.map(({ id }) => id),
+    )),
+  };
+  const mail = { accountId, template: 'termination-ahead', data, dedupeKey: `ends:${keyOf(first)}` } as const;
+  return (await queueMail(cx, mail)).length > 0;
 }

@@ -198,6 +198,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'payment-kept-not-allowed': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'not-allowed', missing: null, page: null },
   }),
+  'termination-ahead-debts': example('termination-ahead', {
+    ...{ services: SERVICES, more: 0, ends: ['12:1769854800', '13:1769854800'], debts: [{ order: 7, amount: '24.00 EUR' }] },
+    ...{ pay: { by: 'card', digits: '4242' }, page: `${PAGE}/orders/7` },
+  }),
   'balance-changed-charged': example('balance-changed', {
     ...{ amount: '5.00 EUR', charged: true, reason: 'Credited twice.', balance: '12.00 EUR', page: `${PAGE}/balance` },
   }),

@@ -171,22 +171,44 @@ export interface Ending extends ExpiringService {
   ends_at: Date;
 }
 
-/** Lists services that were suspended for lack of payment and end before `until`, if their owner has not been notified. */
+interface EndingQuery {
+  until: Date;
+  graceMs: number;
+}
+
+const endsAt = (graceMs: number) => sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
+
+/** Condition of a service that was suspended for lack of payment and ends before `until`, if its owner has not been warned. */
+const isToBeWarned = ({ until, graceMs }: EndingQuery) => sql<boolean>`
+  v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.staff_ends_at is null
+  and v.expiry_at <= v.suspended_at and ${endsAt(graceMs)} < ${until}
+  and not exists (select from cancel_requests c where c.service_id = v.id)
+  and not exists (select from memberships o join mails m on
+    m.once = 'ends:' || v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint || ':' || o.user_id
+    where o.account_id = v.account_id and o.role = 'owner')
+  and not exists (select from mails m where m.account_id = v.account_id and m.template = 'termination-ahead'
+    and m.data -> 'ends' ? (v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint))`;
+
+/** Lists accounts with services that `listEndingUnpaidServices` returns, by ascending id. */
+export async function accountsToWarn(
+  db: Kysely<Database>,
+  { max, except, ...query }: EndingQuery & { max: number; except: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    select distinct v.account_id from services v where ${isToBeWarned(query)} and v.account_id <> all(${[...except]}::int[])
+    order by v.account_id limit ${max}`.execute(db);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Lists services of the account that were suspended for lack of payment and end before `until`, if their owner has not been warned. */
 export async function listEndingUnpaidServices(
   db: Kysely<Database>,
-  { until, graceMs, max }: { until: Date; graceMs: number; max: number },
+  { accountId, ...query }: EndingQuery & { accountId: number },
 ): Promise<Ending[]> {
-  const ends = sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
   const { rows } = await sql<Ending>`
-    select v.id, v.account_id, ${SERVICE_NAME} as name, v.expiry_at, ${ends} as ends_at
+    select v.id, v.account_id, ${SERVICE_NAME} as name, v.expiry_at, ${endsAt(query.graceMs)} as ends_at
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
-    where v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.staff_ends_at is null
-      and v.expiry_at <= v.suspended_at and ${ends} < ${until}
-      and not exists (select from cancel_requests c where c.service_id = v.id)
-      and not exists (select from memberships o join mails m on
-        m.once = 'ends:' || v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint || ':' || o.user_id
-        where o.account_id = v.account_id and o.role = 'owner')
-    order by v.id limit ${max}`.execute(db);
+    where v.account_id = ${accountId} and ${isToBeWarned(query)} order by ends_at, v.id`.execute(db);
   return rows;
 }
 

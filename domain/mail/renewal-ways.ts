@@ -1,5 +1,7 @@
 /** Ways in which renewals that wait are paid, as mails tell them. */
 import type { Order } from '@innkeeper/db/schema';
+import { loadOrders } from '@innkeeper/db/tables/orders';
+import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import type { MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cx } from '../context.ts';
 import { amountOf, pageOf } from './composer.ts';
@@ -34,4 +36,15 @@ export function pageOfDebts(cx: Pick<Cx, 'settings'>, orders: readonly Order[]):
   const [first] = orders;
   if (!first) return pageOf(cx, '/servers');
   return pageOf(cx, orders.length === 1 ? `/orders/${first.id}` : '/orders');
+}
+
+/** Returns the waiting renewals of these services as debts, how they are paid, and where. */
+export async function debtsOfServices(
+  cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
+  serviceIds: readonly number[],
+): Promise<{ debts: MailedDebt[]; pay: WayToPay | null; page: string | null }> {
+  const orders = (await loadOrders(cx.db, await waitingRenewals(cx.db, serviceIds))).filter(
+    ({ status }) => status === 'awaiting_payment',
+  );
+  return { debts: debtsOf(cx, orders), pay: await wayOfRenewals(cx, orders), page: pageOfDebts(cx, orders) };
 }

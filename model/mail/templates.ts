@@ -171,7 +171,15 @@ export interface MailData {
   'service-end-moved': { name: string; before: number; until: number; reason: string };
   /** The end of a suspension by staff. `until`: time until which an unpaid or cancelled service is kept, or `null` if it is active. */
   'service-resumed': { name: string; until: number | null };
-  'termination-ahead': { services: MailedService[] };
+  /** `ends`: keys of all services, also those that the list leaves out. `debts`, `page`: as above. Mails of earlier versions lack these fields. */
+  'termination-ahead': {
+    services: MailedService[];
+    more?: number;
+    ends?: string[];
+    debts?: MailedDebt[];
+    pay?: WayToPay | null;
+    page?: string | null;
+  };
   /** An answer of support, one line per paragraph. `resolved`: the ticket is resolved. `byMail`: answers to the mail are read. */
   'ticket-answered': { ticket: number; subject: string; lines: string[]; files?: string[]; resolved: boolean; byMail: boolean };
   /** A ticket opened by mail. */

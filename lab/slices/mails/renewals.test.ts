@@ -231,6 +231,37 @@ test('twenty servers are one mail about suspensions, with the orders, and one ab
   expect((await house.given.service(renamed)).status).toBe('suspended');
 });
 
+test('the ends of unpaid services are one warning with the debt, and none for a service that an earlier version warned of', async () => {
+  const [, , warned] = [await server(), await server({ hostname: 'web-2' }), await server({ hostname: 'warned' })];
+  await house.given.renew();
+  const { id } = await lastOrder();
+  await house.written(me);
+  house.setTime(new Date(EXPIRY.getTime() + hours(1)));
+  await expireServices(house.given.cx());
+  await house.written(me);
+  const at = house.clock.now();
+  await db()
+    .insertInto('mails')
+    .values({
+      ...{ account_id: me.accountId, user_id: me.userId, address: me.email, template: 'termination-ahead', language: 'en' },
+      once: `ends:${warned}:${EXPIRY.getTime() / 1000}:${me.userId}`,
+      ...{ data: JSON.stringify({ services: [] }), created_at: at, sent_at: at, next_try_at: at },
+    })
+    .execute();
+  const warnings = async () =>
+    (await mailsOf(db(), me)).flatMap((mail) => (mail.template === 'termination-ahead' && mail.data.debts ? [mail.data] : []));
+  house.setTime(new Date(EXPIRY.getTime() + house.settings.cancelGraceMs - days(1)));
+  for (let run = 0; run < 2; run += 1) await remindRenewals(house.given.cx());
+  const until = EXPIRY.getTime() + hours(1) + house.settings.cancelGraceMs;
+  expect(await warnings()).toMatchObject([
+    {
+      services: ['web-1', 'web-2'].map((name) => ({ name, until })),
+      ...{ more: 0, debts: [{ order: id, amount: '36.00 EUR' }], pay: { by: 'transfer' } },
+      page: expect.stringContaining(`/orders/${id}`),
+    },
+  ]);
+});
+
 test('a payment of a locked service tells of its resumption when a job resumes it', async () => {
   await server();
   await house.given.renew();

@@ -114,12 +114,15 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'termination-ahead': ({ services }) => ({
-    subject: `Wir löschen bald ${nameOrCount(namesOf(services))}`,
+  'termination-ahead': ({ services, more = 0, debts = [], pay = null, page }) => ({
+    subject: `Wir löschen bald ${nameOrCount(namesOf(services), more)}`,
     body: [
       'Diese Dienste wurden nicht bezahlt. Wir löschen sie mit ihren Daten zu diesen Zeiten. Das kann nicht rückgängig gemacht werden:',
-      listed(services),
+      listed(services, more),
       'Bezahlen Sie vorher, damit die Dienste wieder laufen.',
+      ...(debts.length === 0 ? [] : ['Zu bezahlen:', debtsOf(debts)]),
+      ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+      ...(page === undefined ? [] : [{ button: debts.length === 0 ? 'Dienste öffnen' : 'Jetzt bezahlen', link: page }]),
     ],
   }),
 };

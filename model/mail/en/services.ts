@@ -110,12 +110,15 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'termination-ahead': ({ services }) => ({
-    subject: `We will soon delete ${nameOrCount(namesOf(services))}`,
+  'termination-ahead': ({ services, more = 0, debts = [], pay = null, page }) => ({
+    subject: `We will soon delete ${nameOrCount(namesOf(services), more)}`,
     body: [
       'These services were not paid. We will delete them with their data at these times, which cannot be undone:',
-      listed(services),
+      listed(services, more),
       'Pay before then to restore them.',
+      ...(debts.length === 0 ? [] : [debts.length === 1 ? 'To be paid:' : 'All of these are to be paid:', debtsOf(debts)]),
+      ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+      ...(page === undefined ? [] : [{ button: debts.length === 0 ? 'Open your services' : 'Pay now', link: page }]),
     ],
   }),
 };
