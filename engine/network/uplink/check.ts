@@ -7,6 +7,7 @@ import { type Uplink, versionOf } from '@innkeeper/model/net/uplink';
 import { EngineError } from '../../error.ts';
 import type { HostFinding } from '../../host/finding.ts';
 import type { NicSpec } from '../../nic.ts';
+import { TRACKED_MARK } from '../namespace/rules/protection.ts';
 import type { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';
 import { listFirewallRemedies } from './firewalls.ts';
@@ -14,6 +15,7 @@ import { defaultRoute, linkOf } from './host.ts';
 import { hostDevice, hostTable, INNER_DEVICE, linkAddresses } from './names.ts';
 import type { UplinkPlan } from './plan.ts';
 import { PROBE_BYTES } from './rules.ts';
+import { explainDifference } from './shared-link.ts';
 import type { HostUplink } from './uplink.ts';
 
 export interface UplinkCheck {
@@ -42,7 +44,7 @@ export async function checkUplink(check: UplinkCheck): Promise<HostFinding[]> {
     const described = await hostUplink.describe(uplink, check);
     if (described === null) return [failure('uplink', `${uplink.interface} was not moved to the guests yet`, APPLY)];
     const hops: Hops = { ...check, ...described, findings: [] };
-    for (const hop of [checkApplied, checkLink, checkInterface]) if (!(await hop(hops))) return hops.findings;
+    for (const hop of [checkApplied, checkLink, checkOtherNodes, checkInterface]) if (!(await hop(hops))) return hops.findings;
     for (const version of [4, 6] as const) if (routesVersion(hops, version)) await checkInternet(hops, version);
     return hops.findings;
   } catch (error) {
@@ -71,6 +73,15 @@ async function checkLink({ findings, host, namespace }: Hops): Promise<boolean> 
     return true;
   }
   return addFailure(findings, failure('link', `the namespace does not reach the host (${peer})`, APPLY));
+}
+
+/** Tests on a shared link that the namespace sends packets for other nodes to the host. */
+async function checkOtherNodes({ findings, namespace, plan }: Hops): Promise<boolean> {
+  if (plan.sharedLink === undefined) return true;
+  const why = await explainDifference(namespace, plan.sharedLink);
+  if (why !== null) return addFailure(findings, failure('other nodes', `servers of other nodes are not reached: ${why}`, APPLY));
+  findings.push(success('other nodes', 'addresses of a pool without a server here lead to the link of the host'));
+  return true;
 }
 
 async function checkInterface({ findings, host, plan }: Hops): Promise<boolean> {
@@ -184,12 +195,15 @@ const addressesOfNic = ({ addresses }: NicSpec): string[] => addresses.map(({ ad
 /** Runs `act` while packets of the namespace use the guest's address as source. Replies come to the namespace. */
 async function withGuestSource<T>(namespace: Netns, address: string, act: () => Promise<T>): Promise<T> {
   const [table, chain] = ['inet innkeeper-probe', 'out'];
-  const [family, own] = versionOf(address) === 4 ? ['ip', '169.254.0.0/16'] : ['ip6', 'fc00::/7'];
+  const [family, own, icmp] = versionOf(address) === 4 ? ['ip', '169.254.0.0/16', 'icmp'] : ['ip6', 'fc00::/7', 'icmpv6'];
   await namespace.nft(
     [
       ...[`add table ${table}`, `delete table ${table}`, `add table ${table}`],
       `add chain ${table} ${chain} { type nat hook postrouting priority srcnat; }`,
       `add rule ${table} ${chain} oifname "${INNER_DEVICE}" ${family} saddr ${own} snat ${family} to ${address}`,
+      // Otherwise the reply of an address without a firewall is not tracked, and goes to the guest.
+      `add chain ${table} back { type filter hook prerouting priority -310; policy accept; }`,
+      `add rule ${table} back iifname "${INNER_DEVICE}" ${family} daddr ${address} ${icmp} type echo-reply meta mark set meta mark or ${TRACKED_MARK}`,
     ].join('\n'),
   );
   try {

@@ -10,7 +10,7 @@ interface Link {
   flags: string[];
   operstate?: string;
   master?: string;
-  addr_info?: { family: string; local: string; scope: string }[];
+  addr_info?: { family: string; local: string; prefixlen: number; scope: string }[];
 }
 
 interface Hop {

@@ -15,6 +15,12 @@ const server: NicSpec = {
   dns: [],
 };
 
+const other: NicSpec = {
+  ...server,
+  machineId: 'srv-2',
+  addresses: [{ address: '192.0.2.7', prefix: 24, gateway: '192.0.2.1', version: 4 }],
+};
+
 const plan = (uplink: Partial<Uplink>, changes: Partial<UplinkInput> = {}): UplinkPlan =>
   planUplink({
     namespace: 'ink-1a2b3c4d',
@@ -35,10 +41,35 @@ const plan = (uplink: Partial<Uplink>, changes: Partial<UplinkInput> = {}): Upli
 const shown = (one: UplinkPlan): string =>
   `${JSON.stringify({ ...one, hostRules: one.hostRules.split('\n'), innerRules: one.innerRules.split('\n') }, null, 1)}\n`;
 
+it('plans on a shared link a route to each server, and drops only the sources of own servers', () => {
+  const made = plan(
+    { mode: 'routed', on_link: true },
+    { mac: '02:00:00:00:00:01', bridgeAddresses: ['198.51.100.129', 'fe80::1'], nics: [server, other] },
+  );
+  expect(made.sharedLink).toEqual({
+    networks: ['198.51.100.128/26', '2001:db8:77::/48'],
+    servers: [
+      { address: '198.51.100.139', command: 'route replace 198.51.100.139/32 dev br0 src 198.51.100.129' },
+      // The bridge could not get this gateway.
+      { address: '192.0.2.7', command: 'route replace 192.0.2.7/32 dev br0' },
+    ],
+  });
+  expect(made.namespaceCommands.filter((line) => line.includes('unreachable'))).toEqual([]);
+  const ingress = made.innerRules.split('\n').filter((line) => line.startsWith('add rule inet innkeeper ingress'));
+  expect(ingress.map((line) => line.replace('add rule inet innkeeper ingress ', ''))).toEqual([
+    'oifname "uplink0" counter drop',
+    'ip saddr { 198.51.100.139, 192.0.2.7 } counter drop',
+    'ip6 saddr & ffff:ffff:ffff:ffff:: { 2001:db8:77:5:: } counter drop',
+  ]);
+  const before = plan({ mode: 'routed', on_link: true }, { nics: [] });
+  expect(before.sharedLink?.servers).toEqual([]);
+  expect(before.innerRules).not.toContain('saddr');
+});
+
 it.each([
   ['nat', plan({ mode: 'nat', allow: ['10.9.9.0/24'] })],
   ['routed', plan({ mode: 'routed' })],
   ['bridge', plan({ mode: 'bridge', interface: 'eth1' }, { interface: 'eth1', ipv6: false })],
 ])('plans a network of mode %s byte for byte as before', async (mode, made) => {
-  await expect(shown(made)).toMatchFileSnapshot(path.join(import.meta.dirname, 'golden', `${mode}.json`));
+  await expect(shown(made)).toMatchFileSnapshot(path.join(import.meta.dirname, 'golden', `${mode}.txt`));
 });

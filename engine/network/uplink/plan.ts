@@ -5,6 +5,7 @@ import type { NicSpec } from '../../nic.ts';
 import type { Pool } from '../port.ts';
 import { hostDevice, INNER_DEVICE, LINK_PREFIX, type LinkAddresses } from './names.ts';
 import { hostRules, innerRules } from './rules.ts';
+import { planSharedLink, type SharedLink } from './shared-link.ts';
 
 export interface UplinkInput {
   namespace: string;
@@ -17,6 +18,9 @@ export interface UplinkInput {
   /** True if the host has IPv6 enabled. */
   ipv6: boolean;
   hostAddresses: readonly string[];
+  /** State that matters on a shared link only: the MAC of `interface`, and the addresses that the guests' bridge has. */
+  mac?: string | undefined;
+  bridgeAddresses?: readonly string[];
 }
 
 export interface HostSysctl {
@@ -37,6 +41,8 @@ export interface UplinkPlan {
   routes: readonly string[];
   /** Addresses for which the host answers ARP and NDP on its interface. */
   proxies: readonly string[];
+  /** Routes of the namespace on a shared link. Absent if the router sends whole pools to this host. */
+  sharedLink?: SharedLink;
   hostRules: string;
   innerRules: string;
 }
@@ -48,7 +54,8 @@ export function planUplink(input: UplinkInput): UplinkPlan {
   const versions = ([4, 6] as const).filter((v) => (v === 4 || input.ipv6) && networks.some((one) => versionOf(one) === v));
   const routes = uplink.mode === 'nat' ? [] : routedNetworks(input).filter((one) => versions.includes(versionOf(one)));
   const proxies = uplink.on_link ? addressesOf(input.nics).filter((one) => versions.includes(versionOf(one))) : [];
-  const rules = { namespace, uplink, interface: outer, link, networks, hostAddresses };
+  const rules = { namespace, uplink, interface: outer, mac: input.mac, link, networks, nics: input.nics, hostAddresses };
+  const spoken = networks.filter((one) => versions.includes(versionOf(one)));
   return {
     interface: outer,
     sysctls: hostSysctls(outer, versions, proxies),
@@ -63,11 +70,12 @@ export function planUplink(input: UplinkInput): UplinkPlan {
         const everything = v === 4 ? '0.0.0.0/0' : '::/0';
         return `route replace ${everything} via ${nextHop(link, 'host', v)} dev ${INNER_DEVICE}${source(input, v)}`;
       }),
-      // Packets to unassigned addresses do not return to the host.
-      ...networks.filter((one) => versions.includes(versionOf(one))).map((one) => `route replace unreachable ${one} metric 4096`),
+      // Packets to unassigned addresses do not return to the host. On a shared link they may belong to another node.
+      ...(uplink.on_link ? [] : spoken.map((one) => `route replace unreachable ${one} metric 4096`)),
     ],
     routes,
     proxies,
+    ...(uplink.on_link ? { sharedLink: planSharedLink(input.nics, spoken, input.bridgeAddresses ?? []) } : {}),
     hostRules: hostRules(rules),
     innerRules: innerRules(rules),
   };

@@ -13,6 +13,8 @@ export interface UplinkRecord {
   given: { interface: string; vlan: number | null; up: boolean } | null;
   /** Addresses for which the host answers ARP and NDP on the interface. */
   proxies: readonly string[];
+  /** Present if the namespace has the routes of a shared link. */
+  sharedLink?: true;
 }
 
 export class UplinkRecordFile {

@@ -3,7 +3,9 @@
  * namespace. Each script is one transaction that replaces what existed before.
  */
 import { type Uplink, versionOf } from '@innkeeper/model/net/uplink';
+import type { NicSpec } from '../../nic.ts';
 import { BRIDGE } from '../namespace/names.ts';
+import { ADDRESS_MAPS, addressKeys } from '../namespace/rules/addresses.ts';
 import { L3 } from '../namespace/rules/part.ts';
 import { hostDevice, hostTable, INNER_DEVICE, type LinkAddresses } from './names.ts';
 
@@ -12,9 +14,13 @@ export interface UplinkRules {
   uplink: Uplink;
   /** Host interface that leads to the internet. */
   interface: string;
+  /** MAC of this interface. */
+  mac?: string | undefined;
   link: LinkAddresses;
   /** Networks of all pools. */
   networks: readonly string[];
+  /** Cards of this node's machines. */
+  nics: readonly NicSpec[];
   /** Addresses of the host itself. */
   hostAddresses: readonly string[];
 }
@@ -59,6 +65,14 @@ export function hostRules({ namespace, uplink, link, networks, ...rest }: Uplink
     ...matchesFromOthers(sources).map((match) => `add rule ${table} from-guests ${match} counter drop`),
     `add rule ${table} to-guests iifname != ${outer} counter drop`,
     ...(nat ? [`add rule ${table} to-guests ct state != { established, related } counter drop`] : []),
+    // A router or node with an outdated entry sends packets to an address without a server here. Sending them back would make a loop.
+    // With br_netfilter this chain also sees frames between ports of a bridge. They are for other MACs, and pass.
+    ...(uplink.on_link && rest.mac !== undefined
+      ? groupByFamily(networks).map(
+          ([family, list]) =>
+            `add rule ${table} forward iifname ${outer} oifname ${outer} ether daddr ${rest.mac} ${family} daddr { ${list} } counter drop`,
+        )
+      : []),
     ...(nat
       ? [
           `add chain ${table} nat { type nat hook postrouting priority srcnat; }`,
@@ -77,7 +91,8 @@ export function hostRules({ namespace, uplink, link, networks, ...rest }: Uplink
 }
 
 /** Returns the rules of the namespace. */
-export function innerRules({ uplink, link, networks, hostAddresses }: Omit<UplinkRules, 'namespace' | 'interface'>): string {
+export function innerRules(rules: Omit<UplinkRules, 'namespace' | 'interface'>): string {
+  const { uplink, link, hostAddresses } = rules;
   const nat = uplink.mode === 'nat';
   return lines([
     ...emptyRules(),
@@ -85,8 +100,7 @@ export function innerRules({ uplink, link, networks, hostAddresses }: Omit<Uplin
     ...elements('host', hostAddresses),
     ...elements('allowed', uplink.allow),
     ...elements('refused', [...NON_PUBLIC_NETWORKS[4], ...NON_PUBLIC_NETWORKS[6]]),
-    // Drops packets from outside with a guest's source address.
-    ...groupByFamily(networks).map(([family, list]) => `add rule ${L3} ingress ${family} saddr { ${list} } counter drop`),
+    ...ingressRules(rules).map((rule) => `add rule ${L3} ingress ${rule} counter drop`),
     ...(nat ? [`add rule ${L3} ingress ct state != { established, related } counter drop`] : []),
     ...['host', 'allowed', 'refused'].flatMap((set) =>
       [4, 6].map(
@@ -102,6 +116,23 @@ export function innerRules({ uplink, link, networks, hostAddresses }: Omit<Uplin
         ]
       : []),
   ]);
+}
+
+/**
+ * Returns matches of packets from outside that no machine may get. Their source is one of our machines. On a shared link the rest of a pool
+ * belongs to other nodes, so their packets pass.
+ */
+function ingressRules({ uplink, networks, nics }: Pick<UplinkRules, 'uplink' | 'networks' | 'nics'>): string[] {
+  if (!uplink.on_link) return groupByFamily(networks).map(([family, list]) => `${family} saddr { ${list} }`);
+  const own = nics.flatMap(addressKeys);
+  return [
+    // The host has a route to a machine, but the namespace has none. This lasts for a moment after a machine was detached.
+    `oifname "${INNER_DEVICE}"`,
+    ...ADDRESS_MAPS.flatMap(({ map, family, mask }) => {
+      const keys = own.filter((one) => one.map === map).map(({ key }) => key);
+      return keys.length === 0 ? [] : [`${family} saddr${mask} { ${keys.join(', ')} }`];
+    }),
+  ];
 }
 
 /** Returns the rules of a namespace without an uplink. */

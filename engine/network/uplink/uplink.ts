@@ -5,6 +5,7 @@
 import type { NodeNetwork } from '@innkeeper/model/net/node-network';
 import type { Uplink } from '@innkeeper/model/net/uplink';
 import type { NicSpec } from '../../nic.ts';
+import { BRIDGE } from '../namespace/names.ts';
 import { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';
 import { announce } from './announce.ts';
@@ -14,6 +15,7 @@ import { edgeOf, hostDevice, hostTable, INNER_DEVICE, linkAddresses, vlanDevice 
 import { planUplink, type UplinkPlan } from './plan.ts';
 import { type UplinkRecord, UplinkRecordFile } from './record.ts';
 import { noInnerRules } from './rules.ts';
+import { addServerRoutes, leaveSharedLink, observeSharedLink, removeOtherRoutes } from './shared-link.ts';
 import { HostSysctls } from './sysctls.ts';
 
 export interface UplinkOptions {
@@ -91,6 +93,7 @@ export class HostUplink {
     await new HostSysctls(this.#machine, this.#namespace).release();
     if (await this.#guests.exists()) {
       for (const version of ['-4', '-6']) await this.#guests.attempt('ip', [version, 'route', 'flush', 'type', 'unreachable']);
+      if (record.sharedLink) await leaveSharedLink(this.#guests);
       await this.#guests.nft(noInnerRules());
     }
     await this.#file.remove();
@@ -143,29 +146,34 @@ export class HostUplink {
     const record = await this.#file.read();
     if (uplink.mode !== 'bridge') {
       const outer = await uplinkInterface(this.#machine, uplink.interface);
-      await this.#file.write({ interface: outer, given: null, proxies: record?.proxies ?? [] });
+      await this.#file.write({ ...record, interface: outer, given: null, proxies: record?.proxies ?? [] });
       return this.#machine;
     }
     const given = (await describeTakenInterface(this.#machine, this.#namespace, uplink)) ?? record?.given ?? null;
-    await this.#file.write({ interface: outerOf(this.#namespace, uplink), given, proxies: record?.proxies ?? [] });
+    const proxies = record?.proxies ?? [];
+    await this.#file.write({ ...record, interface: outerOf(this.#namespace, uplink), given, proxies });
     return (await moveInterface(this.#machine, this.#namespace, uplink)).netns;
   }
 
   async #plan(host: Netns, uplink: Uplink, { pools, nics }: AttachedNetwork): Promise<UplinkPlan> {
     const [seen, machine] = [await addressesOf(host), await addressesOf(this.#machine)];
     const own = (await linkOf(host, hostDevice(this.#namespace)))?.addr_info?.map(({ local }) => local) ?? [];
+    const outer = uplink.mode === 'bridge' ? outerOf(this.#namespace, uplink) : await uplinkInterface(host, uplink.interface);
+    const [card, bridge] = uplink.on_link ? [await linkOf(host, outer), await linkOf(this.#guests, BRIDGE)] : [null, null];
     return planUplink({
       namespace: this.#namespace,
       uplink,
       pools,
       nics,
-      interface: uplink.mode === 'bridge' ? outerOf(this.#namespace, uplink) : await uplinkInterface(host, uplink.interface),
+      interface: outer,
       link: linkAddresses(
         this.#namespace,
         seen.linkLocal.filter((one) => !own.includes(one)),
       ),
       ipv6: await isIpv6Enabled(host),
       hostAddresses: [...new Set([...seen.own, ...machine.own])].sort(),
+      mac: card?.address,
+      bridgeAddresses: bridge?.addr_info?.map(({ local }) => local) ?? [],
     });
   }
 
@@ -179,14 +187,19 @@ export class HostUplink {
     const record = await this.#file.read();
     const gone = (record?.proxies ?? []).filter((one) => !plan.proxies.includes(one));
     const all = [...new Set([...(record?.proxies ?? []), ...plan.proxies])];
-    if (record !== null) await this.#file.write({ ...record, proxies: all });
+    const shared = plan.sharedLink === undefined ? {} : { sharedLink: true as const };
+    if (record !== null) await this.#file.write({ ...record, ...shared, proxies: all });
+    if (plan.sharedLink) await addServerRoutes(this.#guests, plan.sharedLink);
     await this.#setSysctls(host, plan);
     await host.ipLines(plan.hostCommands);
     for (const network of await routesThrough(host, device))
       if (!plan.routes.some((one) => sameNetwork(one, network))) await host.ip('route', 'delete', network, 'dev', device);
     for (const address of gone) await this.#unproxy(host, plan.interface, address);
-    if (record !== null) await this.#file.write({ ...record, proxies: plan.proxies });
     await this.#guests.ipLines(plan.namespaceCommands);
+    if (plan.sharedLink) await removeOtherRoutes(this.#guests, plan.sharedLink);
+    else if (record?.sharedLink) await leaveSharedLink(this.#guests);
+    if (record !== null)
+      await this.#file.write({ interface: record.interface, given: record.given, proxies: plan.proxies, ...shared });
     this.#answered = plan.proxies;
     await this.#announce(
       host,
@@ -251,7 +264,8 @@ export class HostUplink {
       "the host's routes": (await routesThrough(host, device)).join(' '),
       "the host's settings": sysctls.join(' '),
       "the host's answers for guests": proxies,
-      "the namespace's routes": await this.#defaultRoutes(),
+      "the namespace's routes":
+        (await this.#defaultRoutes()) + (plan.sharedLink === undefined ? '' : await observeSharedLink(this.#guests)),
     };
   }
 }
