@@ -125,14 +125,10 @@ export function innerRules(rules: Omit<UplinkRules, 'namespace' | 'interface'>):
 function ingressRules({ uplink, networks, nics }: Pick<UplinkRules, 'uplink' | 'networks' | 'nics'>): string[] {
   if (!uplink.on_link) return groupByFamily(networks).map(([family, list]) => `${family} saddr { ${list} }`);
   const own = nics.flatMap(addressKeys);
-  return [
-    // The host has a route to a machine, but the namespace has none. This lasts for a moment after a machine was detached.
-    `oifname "${INNER_DEVICE}"`,
-    ...ADDRESS_MAPS.flatMap(({ map, family, mask }) => {
-      const keys = own.filter((one) => one.map === map).map(({ key }) => key);
-      return keys.length === 0 ? [] : [`${family} saddr${mask} { ${keys.join(', ')} }`];
-    }),
-  ];
+  return ADDRESS_MAPS.flatMap(({ map, family, mask }) => {
+    const keys = own.filter((one) => one.map === map).map(({ key }) => key);
+    return keys.length === 0 ? [] : [`${family} saddr${mask} { ${keys.join(', ')} }`];
+  });
 }
 
 /** Returns the rules of a namespace without an uplink. */

@@ -72,8 +72,8 @@ export async function leaveSharedLink(guests: Netns): Promise<void> {
   await guests.ipLines(
     pools.map(({ local, network }) =>
       versionOf(local) === 4
-        ? `route add ${network} dev ${BRIDGE} proto kernel scope link src ${local}`
-        : `route add ${network} dev ${BRIDGE} proto kernel metric 256`,
+        ? `route replace ${network} dev ${BRIDGE} proto kernel scope link src ${local}`
+        : `route replace ${network} dev ${BRIDGE} proto kernel metric 256`,
     ),
   );
   await deleteRoutes(guests, routes.filter(isServerRoute));
