@@ -1,6 +1,6 @@
 /**
  * Routes of the namespace on a shared link. A pool's addresses belong to servers of several nodes there. Each server of this node has a
- * route of its own on the bridge, and all other addresses of the pool lead to the host, which finds them on the link by ARP and NDP.
+ * route of its own on the bridge. All other addresses of the pool lead to the host, which finds them on the link by ARP and NDP.
  *
  * Guests ask for IPv4 addresses of their pool by ARP, so the gateway answers for all of them (`proxy_arp`). NDP needs no such answer: a guest
  * reaches everything outside its own prefix through the link-local gateway.
