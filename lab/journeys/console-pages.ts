@@ -1,10 +1,13 @@
 /** All pages of the console with their headings, and accounts that have content for them. */
 import type { Database } from '@innkeeper/db/schema';
+import { insertAttack } from '@innkeeper/db/tables/attacks';
+import { hours } from '@innkeeper/model/time/clock';
 import type { Kysely } from 'kysely';
 import { type GivenAccount, givenAccount, givenServer, givenSshKey } from '../given.ts';
 import { givenFirewall } from '../given-firewalls.ts';
 import { givenFloatingIp } from '../given-floating-ips.ts';
 import { givenPaidOrder, givenSeller, givenWaitingOrder, issueNow } from '../given-invoices.ts';
+import { givenLoad } from '../given-load.ts';
 import { givenInvitation, givenMember } from '../given-members.ts';
 import { givenPaymentMethods } from '../given-payments.ts';
 import { givenIdentityProvider } from '../given-single-sign-on.ts';
@@ -34,6 +37,7 @@ export async function givenPages(db: Kysely<Database>): Promise<GivenPages> {
       status === 'awaiting_payment' ? { status, expiry_at: null, billing_anchor: null, activated_at: null } : { status };
     await givenFloatingIp(db, { accountId: owner.accountId, ...(at === 0 && { serverId }), ...terms });
   }
+  await givenLoad(db, serverId);
   const ticketId = await givenTicket(db, { accountId: owner.accountId });
   await givenAttachment(db, { accountId: owner.accountId, ticketId });
   await givenMember(db, { accountId: owner.accountId, role: 'technical' });
@@ -48,6 +52,7 @@ export async function givenPages(db: Kysely<Database>): Promise<GivenPages> {
     await givenWaitingOrder(db, { accountId: owner.accountId, type: 'deposit' }),
   ];
   await issueNow(db);
+  const attackId = await givenEndedAttack(db, owner, serverId);
   const firewallId = await givenFirewall(db, { accountId: owner.accountId, name: 'web' });
   const webhook = await givenWebhook(db, owner, { name: 'billing system' });
   await givenDelivery(db, webhook, { next_try_at: new Date(Date.now() + 3_600_000) });
@@ -56,12 +61,25 @@ export async function givenPages(db: Kysely<Database>): Promise<GivenPages> {
     empty,
     own: [
       ...TABS.map((tab) => [`/servers/${serverId}${tab}`] as const),
+      [`/servers/${serverId}/protection/attacks/${attackId}`],
       ...orderIds.map((id) => [`/orders/${id}`, `Order ${id}`] as const),
       [`/webhooks/${webhook.id}`, 'billing system'],
       [`/firewalls/${firewallId}`, 'web'],
       [`/support/${ticketId}`, 'Given'],
     ],
   };
+}
+
+async function givenEndedAttack(db: Kysely<Database>, { accountId }: GivenAccount, serverId: number): Promise<number> {
+  const { id } = await db
+    .selectFrom('ip_addresses')
+    .select('id')
+    .where('server_id', '=', serverId)
+    .where('version', '=', 4)
+    .executeTakeFirstOrThrow();
+  const [started_at, ended_at] = [new Date(Date.now() - hours(2)), new Date(Date.now() - hours(1))];
+  const attack = await insertAttack(db, { account_id: accountId, ip_address_id: id, started_at, ended_at });
+  return attack?.id ?? 0;
 }
 
 export const TABS = ['', '/screen', '/usage', '/network', '/protection', '/access', '/media', '/copies', '/billing', '/events'];

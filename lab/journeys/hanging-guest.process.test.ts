@@ -3,12 +3,12 @@
  * the server is powered off. API and worker are separate processes.
  */
 
-import { type Bucket, packBucket } from '@innkeeper/model/servers/metrics';
 import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../given.ts';
+import { givenLoad } from '../given-load.ts';
 import { type Customer, expectAccessible, openCustomer, signIn } from './console-lab.ts';
 import { type ConsoleProcesses, openConsoleProcesses } from './console-processes.ts';
 import { views } from './views.ts';
@@ -57,25 +57,6 @@ async function givenHanging(name: string): Promise<number> {
   return id;
 }
 
-/** Inserts the load of the last hour, in buckets of five minutes as a worker writes them. */
-async function givenLoad(serverId: number): Promise<void> {
-  const none: Omit<Bucket, 'at' | 'cpu'> = { running: true, netIn: 0, netOut: 0, read: 0, written: 0, diskBytes: 0 };
-  const bucketMs = 300_000;
-  const now = Math.floor(Date.now() / bucketMs) * bucketMs;
-  const byDay = new Map<string, Buffer[]>();
-  for (let count = 12; count > 0; count -= 1) {
-    const at = new Date(now - count * bucketMs);
-    const day = at.toISOString().slice(0, 10);
-    byDay.set(day, [...(byDay.get(day) ?? []), packBucket({ ...none, at, cpu: 90 + (count % 5) })]);
-  }
-  for (const [day, buckets] of byDay) {
-    await lab.db
-      .insertInto('server_metrics')
-      .values({ server_id: serverId, day, buckets: Buffer.concat(buckets) })
-      .execute();
-  }
-}
-
 /** Opens the menu of the server's row. */
 async function openMenu(page: Page, name: string): Promise<void> {
   await page
@@ -103,7 +84,7 @@ describe.each(views(import.meta.url))('two people at $title', ({ name: width, vi
 
   test('watch a running server', async () => {
     id = await givenHanging(name);
-    await givenLoad(id);
+    await givenLoad(lab.db, id);
     for (const person of people) {
       await signIn(lab.db, person, owner, lab.origin);
       await person.page.goto(`${lab.origin}/servers`);

@@ -1,10 +1,10 @@
 import type { Server } from '@innkeeper/sdk/index';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copiesOfServerQuery, type DiskCopy } from '../../data/copies.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOf } from '../../data/server-acts.ts';
-import { prefetchServer, serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
+import { prefetchServer, serverQuery, useSummary } from '../../data/servers.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Card, Facts } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -24,17 +24,13 @@ import { RestoreDialog } from './restore-dialog.tsx';
 import { texts } from './texts.ts';
 
 export const path = '/servers/:id/copies';
-export const load = ({ id }: Params) => [
-  prefetchServer(id, { withStatus: true }),
-  queryClient.prefetchQuery(copiesOfServerQuery(Number(id))),
-];
+export const load = ({ id }: Params) => [prefetchServer(id), queryClient.prefetchQuery(copiesOfServerQuery(Number(id)))];
 
 /** Shows the copies of a server, takes new ones, and restores the server from one of them. */
 export function Page() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const { data: copies } = useSuspenseQuery(copiesOfServerQuery(id));
-  const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
   const summary = useSummary(id) ?? server;
   const refusalOf = useRefusalOf();
   const [open, setOpen] = useState<OpenDialog>();
@@ -83,7 +79,6 @@ export function Page() {
       {open?.kind === 'restore' && (
         <RestoreDialog
           server={server}
-          disk={status?.disk}
           copy={open.copy}
           newest={copies[0]}
           onSnapshot={() => setOpen({ kind: 'snapshot' })}

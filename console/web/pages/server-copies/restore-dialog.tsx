@@ -1,6 +1,8 @@
-import type { Server, ServerStatus } from '@innkeeper/sdk/index';
+import type { Server } from '@innkeeper/sdk/index';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DiskCopy, keyOfCopy } from '../../data/copies.ts';
+import { serverStatusQuery } from '../../data/servers.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
 import { Losses } from '../../parts/losses.tsx';
@@ -14,15 +16,12 @@ import { texts } from './texts.ts';
 /** Replaces the disk by a copy. The dialog says in numbers what is lost, and wants the first label of the name. */
 export function RestoreDialog({
   server,
-  disk,
   copy,
   newest,
   onSnapshot,
   onClose,
 }: {
   server: Server;
-  /** Figures of the disk, once they are read. A use of 0 means that it was not measured yet. */
-  disk: ServerStatus['disk'] | undefined;
   copy: DiskCopy;
   /** The newest copy of this server. */
   newest: DiskCopy | undefined;
@@ -30,6 +29,9 @@ export function RestoreDialog({
   onSnapshot: () => void;
   onClose: () => void;
 }) {
+  const { data: status } = useQuery({ ...serverStatusQuery(server.id), enabled: server.status === 'active' });
+  // Undefined until it is read. A use of 0 means that it was not measured yet.
+  const disk = status?.disk;
   const now = useNow(60_000);
   const [typed, setTyped] = useState('');
   const label = server.hostname.split('.')[0] ?? server.hostname;
