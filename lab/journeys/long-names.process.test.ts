@@ -74,12 +74,23 @@ test('a host name of 253 characters fits on every page', async () => {
   await page.getByRole('table', { name: 'Audit log' }).getByText(NAME).first().waitFor();
 });
 
-/** Function of the page: the pixels of a surface that are beyond its own width or that of the window. */
-const WIDTH_BEYOND = `(surface) => Math.max(
-  surface.scrollWidth - surface.clientWidth,
-  document.documentElement.scrollWidth - innerWidth,
-  surface.getBoundingClientRect().width - innerWidth,
-)`;
+/** What the page tells of a surface. */
+interface Surface {
+  scrollWidth: number;
+  clientWidth: number;
+  getBoundingClientRect: () => { width: number };
+  ownerDocument: { documentElement: { scrollWidth: number }; defaultView: { innerWidth: number } };
+}
+
+/** Returns the pixels of a surface that are beyond its own width or that of the window. Runs in the page. */
+function widthBeyond(surface: Surface): number {
+  const { documentElement, defaultView } = surface.ownerDocument;
+  return Math.max(
+    surface.scrollWidth - surface.clientWidth,
+    documentElement.scrollWidth - defaultView.innerWidth,
+    surface.getBoundingClientRect().width - defaultView.innerWidth,
+  );
+}
 
 /** Returns the widths at which the content of a menu or dialog is wider than it, or the page than its window. */
 async function findInnerOverflows(page: Page, surface: Locator): Promise<number[]> {
@@ -88,7 +99,7 @@ async function findInnerOverflows(page: Page, surface: Locator): Promise<number[
     await page.setViewportSize({ width, height: 900 });
     // A page may show another layout at this width, and close its menu.
     if ((await surface.count()) === 0) continue;
-    const beyond: number = await surface.evaluate(WIDTH_BEYOND);
+    const beyond = await surface.evaluate(widthBeyond);
     if (beyond > 0) found.push(width);
   }
   return found;
