@@ -1,30 +1,26 @@
-/** Runs the worker process of one node: executes its workflows, monitors its guests and runs scheduled jobs. */
+/**
+ * Runs the worker process of one node: executes its workflows, monitors its guests and runs scheduled jobs. The worker of the first host
+ * also runs the business.
+ */
 import { openDatabase } from '@innkeeper/db/connect';
 import { lockNode } from '@innkeeper/db/node-lock';
 import { pollRecovery, readRecovery } from '@innkeeper/db/recovery';
 import { poolsOfNode } from '@innkeeper/db/tables/ip-pools';
 import { expectBack, findSighting } from '@innkeeper/db/tables/node-presence';
 import { updateMeasured } from '@innkeeper/db/tables/nodes';
-import { openDns } from '@innkeeper/engine/dns/open';
 import { findSystemUser } from '@innkeeper/engine/host/system-user';
-import { openInvoiceJournal } from '@innkeeper/engine/journal/invoices';
-import { openMail } from '@innkeeper/engine/mail/open';
 import { openEngine } from '@innkeeper/engine/open';
-import { openVatNumbers } from '@innkeeper/engine/vat-numbers/open';
-import { HttpWebhooks } from '@innkeeper/engine/webhooks/http';
 import { TrafficWatch } from '@innkeeper/jobs/attacks/traffic-watch';
-import { beginInvoiceJournal } from '@innkeeper/jobs/begin-invoice-journal';
-import { startJobs } from '@innkeeper/jobs/start';
+import { SERVICES_OF_FURTHER_NODE, startJobs } from '@innkeeper/jobs/start';
 import { networkLimitsOf, nodeReserveOf } from '@innkeeper/model/configuration/settings';
 import { firstBeat, returnDeadline } from '@innkeeper/model/installation/presence';
-import { openSealer } from '@innkeeper/model/installation/sealing';
 import { systemClock } from '@innkeeper/model/time/clock';
-import { eventBody, resetBody } from '@innkeeper/present/webhook';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
 import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { afterRecovery, openProcessRecovery } from './after-recovery.ts';
 import { readVerifiedAt } from './backup/status.ts';
+import { startBusiness } from './business.ts';
 import { openProcessConfiguration } from './configuration/process-configuration.ts';
 import { liveSettings } from './configuration/settings.ts';
 import { fromEnvironment } from './environment.ts';
@@ -34,11 +30,9 @@ import { resumeFreeBytes } from './installation/ballast.ts';
 import { copyStoreSettingsOf } from './installation/copies.ts';
 import { limitsOf } from './installation/database-roles.ts';
 import { projectRoot } from './installation/home.ts';
-import { mailSettingsOf } from './installation/mail.ts';
 import { measureNode } from './installation/measure-node.ts';
 import { THIS_NODE } from './installation/node.ts';
 import { paymentSettingsOf } from './installation/payments.ts';
-import { readSecretKey } from './installation/secret-key.ts';
 import { followLogLevel, openLog } from './log.ts';
 import { addDatabaseGauges } from './metrics/database-gauges.ts';
 import { openMetrics } from './metrics/open.ts';
@@ -86,10 +80,11 @@ runProcess(log, async () => {
     const payments = paymentSettingsOf(values);
     const mirrors = () => settings.mirrors;
     const networkLimits = networkLimitsOf(values);
+    const isFirstHost = name === THIS_NODE;
     const engine = await openEngine({
       ...{ kind, home: home.engine, projectRoot, root, log },
       ...{ copies, mirrors, payments, networkLimits, resumeFreeBytes: await resumeFreeBytes(home) },
-      verifiesImages: name !== THIS_NODE,
+      verifiesImages: !isFirstHost,
     });
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
     if (!node)
@@ -115,12 +110,12 @@ runProcess(log, async () => {
       { place: 'machines', directory: home.machines },
       { place: 'copies', directory: home.copies },
     ];
-    const isFirstHost = name === THIS_NODE;
+    const services = isFirstHost ? {} : { services: SERVICES_OF_FURTHER_NODE };
     const nodeContext = {
       ...{ db, engine, node, isFirstHost, clock, settings, log, telemetry, traffic, disks, homeSpace },
       lastSamples: new Map(),
     };
-    const watch = startJobs('node', { ...nodeContext, recovery, everyMs: intervalsOf(values) });
+    const watch = startJobs('node', { ...nodeContext, ...services, recovery, everyMs: intervalsOf(values) });
     await watch.firstRuns;
     const definitions = Object.values(DEFINITIONS);
     const worker = await startWorker({
@@ -130,35 +125,21 @@ runProcess(log, async () => {
       recovery,
       engine,
       nodes: new Map([[node.id, engine]]),
+      isFurtherNode: !isFirstHost,
       clock,
       settings,
       log,
       telemetry,
     });
-    const mail = openMail({ ...mailSettingsOf(values), directory: home.mail, log });
-    const vatNumbers = openVatNumbers(values['payments.vat_numbers']);
-    const dns = openDns({ apiKey: values['dns.key'], directory: home.dns });
-    const sender = new HttpWebhooks({ receivers: () => settings.webhookReceivers });
-    const webhooks = { sender, sealer: openSealer(await readSecretKey(home, values['secret.key'])), eventBody, resetBody };
-    const invoiceJournal = openInvoiceJournal(home.journal);
-    await beginInvoiceJournal({ db, clock }, invoiceJournal);
-    const jobs = startJobs('worker', {
-      ...{ db, clock, settings, log, telemetry, recovery, mail, vatNumbers, dns, webhooks },
-      ...{ payments: engine.payments, invoiceJournal, nodeName: node.name },
-    });
+    const shared = { db, clock, settings, log, telemetry, recovery };
+    const business = isFirstHost
+      ? await startBusiness({ ...shared, home, values, payments: engine.payments, nodeName: node.name })
+      : null;
     const socketDirectory = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
     const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, socketDirectory, log });
     // Start the presence last, so that a worker that cannot start does not count as present.
-    const presence = startJobs('presence', {
-      db,
-      clock,
-      settings,
-      log,
-      telemetry,
-      recovery,
-      node,
-      firstBeatAt: firstBeat(sighting, clock.now()),
-    });
+    const firstBeatAt = firstBeat(sighting, clock.now());
+    const presence = startJobs('presence', { ...shared, ...services, node, firstBeatAt });
     await presence.firstRuns;
     log.info({ engine: engine.compute.name, node: name }, 'working');
 
@@ -168,16 +149,15 @@ runProcess(log, async () => {
       await expectBack(db, node.id, returnDeadline(clock.now())).catch((error) => log.warn({ err: error }, 'leaves unannounced'));
       await guestServer.close();
       await worker.stop();
-      await Promise.all([watch.stop(), jobs.stop()]);
+      await Promise.all([watch.stop(), business?.stop()]);
       await traffic.close(nodeContext);
-      await mail.close();
       await engine.compute.close();
       await engine.network.close();
       await nodeLock.release();
     };
     const underWay = (): string[] => [
       ...worker.underWay(),
-      ...[watch, jobs, presence].flatMap((some) => some.underWay()).map((name) => `job ${name}`),
+      ...[watch, ...(business ? [business] : []), presence].flatMap((some) => some.underWay()).map((name) => `job ${name}`),
     ];
     return { stop, underWay };
   });

@@ -1,6 +1,6 @@
 /**
- * All jobs, by the service that runs them. Each process of a service runs all of its jobs. Row locks prevent two processes from doing the
- * same work.
+ * All jobs, by the service that runs them. The worker of the first host runs `worker`, `node` and `presence`, and the worker of a further
+ * node only the last two. Row locks prevent two processes from doing the same work.
  */
 import { closingsDue } from '@innkeeper/db/tables/account-closing';
 import { exportsDue } from '@innkeeper/db/tables/account-exports';
@@ -100,7 +100,10 @@ import { purgeDeliveries } from './webhooks/purge-deliveries.ts';
 import { TAKE_EVENTS, takeEvents } from './webhooks/take-events.ts';
 import { weeklyBackups } from './weekly-backups.ts';
 
-/** The context that each service provides to its jobs. A worker runs the jobs of `node` and `presence` for the node that it serves. */
+/**
+ * The context that each service provides to its jobs. Only the first host's worker runs the jobs of `worker`, which may need mail, DNS,
+ * payment gateways, the secret key and the invoice journal. Every worker runs `node` and `presence` for the node that it serves.
+ */
 export interface ProcessContexts {
   api: ProcessContext<ApiContext>;
   worker: ProcessContext<WorkerContext>;

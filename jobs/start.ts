@@ -33,11 +33,17 @@ export type JobsOptions<S extends Service> = ProcessContexts[S] & {
   recovery?: Recovery;
   /** Receives the outcome of each run, which is otherwise only logged. */
   telemetry?: Telemetry;
+  /**
+   * Services whose jobs this process runs. It closes alerts of its other jobs, which an earlier release may have run here. Default: `api`
+   * alone, or all others.
+   */
+  services?: readonly Service[];
 };
 
 /** Starts all jobs of a service. */
 export function startJobs<S extends Service>(service: S, context: JobsOptions<S>): RunningJobs {
-  const failures = openJobFailures(context, { node: nodeNameOf(context), jobs: jobsOfProcess(service) });
+  const services = context.services ?? (service === 'api' ? ['api'] : SERVICES_OF_WORKER);
+  const failures = openJobFailures(context, { node: nodeNameOf(context), jobs: namesOf(services) });
   const tracker = createTracker({ log: context.log, observe: observeRuns(context.telemetry, context.clock), failures });
   const stopping = new AbortController();
   const { recovery = NOT_RECOVERING } = context;
@@ -100,10 +106,13 @@ export function buildSchedule<S extends Service>(
 /** Returns the actor of a job. Events of the engine are handled in the name of the job `watch`, which would otherwise find the change. */
 const schedulerFields = (name: string): SchedulerFields => ({ actor: jobActor(name), requestId: null });
 
-/** Returns the names of all jobs in a process that runs the jobs of `service`. A worker runs the jobs of three services. */
-function jobsOfProcess(service: Service): string[] {
-  const services = (Object.keys(JOBS) as Service[]).filter((other) => (other === 'api') === (service === 'api'));
-  return ['look', ...services.flatMap((other) => JOBS[other].map(({ name }) => name))];
+/** Services of the first host's worker. */
+const SERVICES_OF_WORKER = ['worker', 'node', 'presence'] as const;
+/** Services of a further node's worker, which runs guests and no business. */
+export const SERVICES_OF_FURTHER_NODE = ['node', 'presence'] as const;
+
+function namesOf(services: readonly Service[]): string[] {
+  return ['look', ...services.flatMap((service) => JOBS[service].map(({ name }) => name))];
 }
 
 function nodeNameOf(context: ProcessContexts[Service]): string | undefined {

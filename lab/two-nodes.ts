@@ -67,7 +67,9 @@ export async function openTwoNodes({ shared = true }: { shared?: boolean } = {})
         const watch = startJobs('node', { ...common, node: { id, name }, everyMs: { watch: 50 } });
         await watch.firstRuns;
         const definitions = Object.values(DEFINITIONS);
-        const worker = await startWorker({ ...common, databaseUrl, definitions, nodes: new Map([[id, engine]]) });
+        // Node `a` stands for the first host.
+        const served = { nodes: new Map([[id, engine]]), isFurtherNode: name !== 'a' };
+        const worker = await startWorker({ ...common, databaseUrl, definitions, ...served });
         stopAll = async () => {
           await watch.stop();
           await worker.stop({ drainMs: 0 });

@@ -3,10 +3,12 @@ import type { LoadedConfiguration } from '../configuration/load.ts';
 import { prepareSocketDirectory } from '../guest-access/socket.ts';
 import { externalDatabases } from '../installation/database-roles.ts';
 import type { Home } from '../installation/home.ts';
+import { THIS_NODE } from '../installation/node.ts';
 import { startProcesses } from '../supervise/processes.ts';
 import { serveConfiguration } from '../supervise/serve-configuration.ts';
 import { waitForStopSignal } from '../supervise/stop-signal.ts';
 import { formatLogLine } from '../terminal/format-log-line.ts';
+import { describeUnsentMails } from './unsent-mails.ts';
 
 export interface WorkerSettings {
   home: Home;
@@ -19,6 +21,8 @@ export interface WorkerSettings {
 /** Runs the worker until this process is asked to stop, and then exits. */
 export async function runWorker({ home, node, databaseUrl, configuration }: WorkerSettings): Promise<void> {
   await prepareSocketDirectory({ directory: home.sockets, gid: null });
+  const unsent = node === THIS_NODE ? null : await describeUnsentMails(home);
+  if (unsent !== null) process.stdout.write(`Note: ${unsent}\n`);
   const show = (line: string): void => void process.stdout.write(`${formatLogLine(line)}\n`);
   const databases = externalDatabases(databaseUrl, configuration.values);
   const facts = { home, node, apiUser: null, hasDemoAccount: false };

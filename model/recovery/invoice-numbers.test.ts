@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { journalLine, readJournal, seriesAfterRestore } from './invoice-numbers.ts';
+import { isJournalBehind, journalLine, readJournal, seriesAfterRestore } from './invoice-numbers.ts';
 
 const AT = new Date('2026-01-31T12:00:00Z');
 const line = (original: number) => journalLine({ original, 'credit-note': 2, proform: 30 }, AT);
@@ -13,6 +13,15 @@ test('a journal gives the highest number of each series', () => {
 test.each(['2026-01-31T12:00:00.000Z original 9 cre', '\n', 'what\n'])('skips a truncated line: %j', (cut) => {
   expect(readJournal(cut)).toBeNull();
   expect(readJournal(`${line(7)}${cut}\n${line(8)}`)).toMatchObject({ original: 8 });
+});
+
+test.each([
+  [null, true],
+  [{ original: 6, 'credit-note': 9, proform: 9 }, true],
+  [{ original: 7, 'credit-note': 2, proform: 30 }, false],
+  [{ original: 9, 'credit-note': 9, proform: 99 }, false],
+])('compares the journal %j with rows', (journal, behind) => {
+  expect(isJournalBehind(journal, { original: 7, 'credit-note': 2, proform: 30 })).toBe(behind);
 });
 
 test.each([

@@ -27,6 +27,11 @@ export function readJournal(text: string): LastNumbers | null {
   return { original: highest('original'), 'credit-note': highest('credit-note'), proform: highest('proform') };
 }
 
+/** Returns whether a journal lacks numbers that the rows have. A missing journal (`null`) is behind even without any number. */
+export function isJournalBehind(journal: LastNumbers | null, last: LastNumbers): boolean {
+  return journal === null || (Object.keys(last) as InvoiceType[]).some((type) => last[type] > journal[type]);
+}
+
 export interface NumberGap {
   first: number;
   last: number;

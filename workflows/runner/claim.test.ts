@@ -28,6 +28,7 @@ const takeAndTell = (more: Partial<Parameters<typeof claim>[1]>) =>
     workerId: alive.workerId,
     kinds: ['a', 'b'],
     nodes: null,
+    claimsNodeless: true,
     except: [],
     limit: 10,
     // Shares are large enough not to matter here. shares.test.ts tests them.
@@ -91,16 +92,17 @@ describe('claim', () => {
     expect(await take()).toEqual([]);
   });
 
-  test('leaves workflows of other nodes to their workers, and takes those without a node', async () => {
+  test('leaves workflows of other nodes to their workers, and those without a node to the first host', async () => {
     const [here, elsewhere] = [await givenNode(lab.db, { name: 'here' }), await givenNode(lab.db, { name: 'elsewhere' })];
     const [ours, theirs, anybodys] = [await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a'), await enqueueTest(lab, 'a')];
     const put = (id: number, nodeId: number) =>
       lab.db.updateTable('workflows').set({ node_id: nodeId }).where('id', '=', id).execute();
     await put(ours, here);
     await put(theirs, elsewhere);
-    expect((await take({ nodes: [here] })).map((row) => row.id).toSorted((a, b) => a - b)).toEqual([ours, anybodys]);
-    expect(await take({ nodes: [here] })).toEqual([]);
-    expect((await take({ nodes: [here, elsewhere] })).map((row) => row.id)).toEqual([theirs]);
+    expect((await take({ nodes: [here], claimsNodeless: false })).map((row) => row.id)).toEqual([ours]);
+    expect(await take({ nodes: [here], claimsNodeless: false })).toEqual([]);
+    expect((await take({ nodes: [here] })).map((row) => row.id)).toEqual([anybodys]);
+    expect((await take({ nodes: [here, elsewhere], claimsNodeless: false })).map((row) => row.id)).toEqual([theirs]);
   });
 
   test('assigns each workflow to one of many workers', async () => {

@@ -21,8 +21,10 @@ export interface Claim {
   kinds: readonly string[];
   /** Steps that the first claim of a workflow records as started, in order, by kind. Claims of other kinds record no step. */
   begins?: ReadonlyMap<string, readonly string[]>;
-  /** Ids of the nodes that the worker serves, or `null` for all nodes. Every worker also serves workflows without a node. */
+  /** Ids of the nodes that the worker serves, or `null` for all nodes. */
   nodes: readonly number[] | null;
+  /** True if the worker also claims workflows without a node, as the first host's worker does. */
+  claimsNodeless: boolean;
   /** Workflows whose last run in this process has not finished yet. */
   except: readonly number[];
   limit: number;
@@ -73,10 +75,12 @@ export const due = (now: Date) =>
 
 /**
  * Returns the condition for workflows that a worker of these nodes may claim. Workflows of another node wait for that node's worker,
- * without a time limit.
+ * without a time limit. Workflows without a node wait for the first host's worker, because they may need settings that only it has.
  */
-export const servedByNodes = (nodes: readonly number[] | null) =>
-  nodes === null ? sql`true` : sql`(node_id is null or node_id = any(${[...nodes]}::int[]))`;
+export function servedBy({ nodes, claimsNodeless }: Pick<Claim, 'nodes' | 'claimsNodeless'>) {
+  const ofNodes = nodes === null ? sql`node_id is not null` : sql`node_id = any(${[...nodes]}::int[])`;
+  return claimsNodeless ? sql`(node_id is null or ${ofNodes})` : ofNodes;
+}
 
 /**
  * Claims workflows in one statement. `turn` is a workflow's rank in its account and lane, after running workflows. The first workflow of
@@ -85,7 +89,7 @@ export const servedByNodes = (nodes: readonly number[] | null) =>
  * A rollback counts as interactive in any lane, because it is short and other work waits for its resources.
  */
 async function claimBatch(db: Kysely<Database>, request: Claim): Promise<ClaimResult> {
-  const { workerId, kinds, nodes, except, limit, shares, now, timings, begins = NOTHING } = request;
+  const { workerId, kinds, except, limit, shares, now, timings, begins = NOTHING } = request;
   const first = [...begins].flatMap(([kind, steps]) => steps.map((step, place) => ({ kind, step, place })));
   const { lanes, nonInteractive } = shares;
   const column = (name: 'perWorker' | 'total' | 'perAccount') => lanes.map((share) => share[name]);
@@ -107,7 +111,7 @@ async function claimBatch(db: Kysely<Database>, request: Claim): Promise<ClaimRe
           select 1 from workflows as other
           where other.state = 'running' and other.resource_kind = due.resource_kind and other.resource_id = due.resource_id) as blocked
       from workflows as due join kinds using (kind)
-      where ${WAITING} and ${due(now)} and ${servedByNodes(nodes)} and id <> all(${except}::int[])),
+      where ${WAITING} and ${due(now)} and ${servedBy(request)} and id <> all(${except}::int[])),
     turns as (
       select due.*, coalesce(of_account.n, 0) + row_number() over (partition by due.lane, due.account_id order by run_at, id) as turn
       from due left join of_account on of_account.lane = due.lane and of_account.account_id = due.account_id where not blocked),
@@ -124,7 +128,7 @@ async function claimBatch(db: Kysely<Database>, request: Claim): Promise<ClaimRe
       order by lane <> 'interactive', turn, run_at, id limit ${limit}),
     free as materialized (
       select id, step is null and cancel_asked_at is null as fresh from workflows
-      where id in (select id from chosen) and state in ('queued', 'stuck') and ${servedByNodes(nodes)} for update skip locked),
+      where id in (select id from chosen) and state in ('queued', 'stuck') and ${servedBy(request)} for update skip locked),
     first as materialized (
       select * from unnest(${first.map(({ kind }) => kind)}::text[], ${first.map(({ step }) => step)}::text[],
         ${first.map(({ place }) => place)}::int[]) as f (kind, name, place)),

@@ -1,9 +1,9 @@
 /** Polls the database for a worker. One statement does all checks, because even an idle worker polls every second. */
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
-import { type Claim, due, orphaned, servedByNodes, WAITING } from './claim.ts';
+import { type Claim, due, orphaned, servedBy, WAITING } from './claim.ts';
 
-export interface Poll extends Pick<Claim, 'workerId' | 'kinds' | 'nodes' | 'now'> {
+export interface Poll extends Pick<Claim, 'workerId' | 'kinds' | 'nodes' | 'claimsNodeless' | 'now'> {
   /** Workflows that this worker runs, and therefore does not claim. */
   running: readonly number[];
   /** `true` to check also for workflows of lost workers and for superseded workflows. */
@@ -24,9 +24,10 @@ export interface PollResult {
 }
 
 /** Polls without locking rows, because most polls find nothing and must not block other workers. */
-export async function poll(db: Kysely<Database>, { workerId, kinds, nodes, now, running, beat }: Poll): Promise<PollResult> {
+export async function poll(db: Kysely<Database>, request: Poll): Promise<PollResult> {
+  const { workerId, kinds, now, running, beat } = request;
   const mine = sql`${[...running]}::int[]`;
-  const claimable = sql`${WAITING} and ${servedByNodes(nodes)} and kind = any(${kinds}::text[]) and id <> all(${mine})`;
+  const claimable = sql`${WAITING} and ${servedBy(request)} and kind = any(${kinds}::text[]) and id <> all(${mine})`;
   const { rows } = await sql<PollResult>`
     select
       ${beat}::boolean and exists (select from workflows as held where ${orphaned(workerId, running)}) as orphans,

@@ -34,6 +34,7 @@ async function look(workerId = 1, running: readonly ClaimedWorkflow[] = []): Pro
     workerId,
     kinds: KINDS,
     nodes: null,
+    claimsNodeless: true,
     except: running.map(({ id }) => id),
     limit: SLOTS - running.length,
     shares: sharesOf(SLOTS, defaultSettings),

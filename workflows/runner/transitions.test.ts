@@ -29,6 +29,7 @@ async function claimed(): Promise<ClaimedWorkflow> {
     workerId: 1,
     kinds: ['a'],
     nodes: null,
+    claimsNodeless: true,
     except: [],
     limit: 1,
     shares: sharesOf(20, defaultSettings),

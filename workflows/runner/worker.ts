@@ -15,7 +15,7 @@ import type { Clock } from '@innkeeper/model/time/clock';
 import { type Kysely, sql } from 'kysely';
 import type { Log } from '../define.ts';
 import { backoffMs } from './backoff.ts';
-import { claim, freeOrphans } from './claim.ts';
+import { type Claim, claim, freeOrphans, servedBy } from './claim.ts';
 import { type CountEnd, openEndCounts } from './count-ends.ts';
 import { DeferredResults } from './deferred-results.ts';
 import type { Hooks } from './hooks.ts';
@@ -39,6 +39,8 @@ export interface WorkerOptions {
   engine: Engine;
   /** Engines of the served nodes by node id. Default, for tests: `engine` for every node. */
   nodes?: ReadonlyMap<number, Engine>;
+  /** True for a further node, whose worker claims only workflows of its node and does not sweep. Default: false. */
+  isFurtherNode?: boolean;
   clock: Clock;
   settings: Settings;
   log: Log;
@@ -135,6 +137,7 @@ class RunningWorker implements Worker {
       this.#time.measure();
       void this.#poll();
     });
+    if (this.#options.isFurtherNode) return;
     this.#every(this.#timings.sweepMs, () => this.#sweep());
     this.#sweep();
   }
@@ -169,10 +172,9 @@ class RunningWorker implements Worker {
       this.#beat = true;
       await this.#poll();
       await this.#waitForRuns();
-      const nodes = this.#nodes();
       const soon = new Date(this.#options.clock.now().getTime() + horizonMs);
       const { rows } = await sql`select 1 from workflows where kind = any(${this.#kinds()}::text[])
-        and (${nodes}::int[] is null or node_id is null or node_id = any(${nodes}::int[]))
+        and ${servedBy(this.#served())}
         and (state = 'running' or state in ('queued', 'stuck') and run_at <= ${soon}) limit 1`.execute(this.#options.db);
       if (rows.length === 0 && this.#runs.size === 0) return;
       await sleep(IDLE_POLL_MS);
@@ -242,7 +244,7 @@ class RunningWorker implements Worker {
     if (!session || this.#stopping.signal.aborted || this.#options.recovery?.isOn()) return;
     const { db, clock, settings, concurrency = settings.slots.all } = this.#options;
     const common = { workerId: session.liveness.workerId, now: clock.now(), timings: this.#timings };
-    const offered = { kinds: this.#kinds(), nodes: this.#nodes() };
+    const offered = { kinds: this.#kinds(), ...this.#served() };
     const begins = this.#begins;
     const running = [...this.#runs.keys()];
     const beat = this.#beat;
@@ -357,9 +359,9 @@ class RunningWorker implements Worker {
       });
   }
 
-  #nodes(): number[] | null {
-    const { nodes } = this.#options;
-    return nodes ? [...nodes.keys()] : null;
+  #served(): Pick<Claim, 'nodes' | 'claimsNodeless'> {
+    const { nodes, isFurtherNode = false } = this.#options;
+    return { nodes: nodes ? [...nodes.keys()] : null, claimsNodeless: !isFurtherNode };
   }
 
   #kinds(): string[] {
