@@ -16,9 +16,9 @@ import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { openSealer } from '@innkeeper/model/installation/sealing';
 import { eventBody, resetBody } from '@innkeeper/present/webhook';
 import type { Kysely } from 'kysely';
+import { requireSecretKey } from './installation/bind-secret-key.ts';
 import type { Home } from './installation/home.ts';
 import { mailSettingsOf } from './installation/mail.ts';
-import { readSecretKey } from './installation/secret-key.ts';
 
 type Shared = Pick<JobsOptions<'worker'>, 'clock' | 'settings' | 'log' | 'telemetry' | 'recovery' | 'nodeName'>;
 
@@ -30,12 +30,12 @@ export interface BusinessOptions extends Shared {
   log: Shared['log'] & Parameters<typeof openMail>[0]['log'];
 }
 
-/** Starts the jobs of the business. Throws `FatalStart` if the secret key cannot be read. */
+/** Starts the jobs of the business. Throws `FatalStart` without the key that seals secrets in this database. */
 export async function startBusiness({ home, values, ...shared }: BusinessOptions): Promise<RunningJobs> {
   const { db, clock, settings, log } = shared;
   const mail = openMail({ ...mailSettingsOf(values), directory: home.mail, log });
   const sender = new HttpWebhooks({ receivers: () => settings.webhookReceivers });
-  const sealer = openSealer(await readSecretKey(home, values['secret.key']));
+  const sealer = openSealer(await requireSecretKey(db, { home, configuredKey: values['secret.key'] }));
   const invoiceJournal = openInvoiceJournal(home.journal);
   await completeInvoiceJournal({ db, clock }, invoiceJournal);
   const outside: Pick<ProcessContext<WorkerContext>, 'mail' | 'vatNumbers' | 'dns' | 'webhooks' | 'invoiceJournal'> = {

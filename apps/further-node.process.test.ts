@@ -77,6 +77,37 @@ test('mails and invoices leave from the first home, and a further node needs no 
   }
 });
 
+test('a home with another key, or without its key, starts only when the loss is accepted', async () => {
+  const home = homeAt(realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-key-'))));
+  onTestFinished(() => rmSync(home.path, { recursive: true, force: true }));
+  const run = commandFor(home.path);
+  const up = async (...options: string[]) => run('up', ...SIMULATED, '--port', String(await freePort()), '--detach', ...options);
+  const channel = ['alert', 'notify', '--webhook', 'https://alerts.example/in'];
+  try {
+    expect(await up()).toMatchObject({ code: 0 });
+    const key = readFileSync(home.secretKeyFile, 'utf8');
+    writeFileSync(home.secretKeyFile, Buffer.alloc(32, 1).toString('base64'), { mode: 0o600 });
+    expect(await run(...channel)).toMatchObject({ code: 1, stderr: expect.stringContaining('is not the key that seals') });
+    await run('down');
+    const other = await up();
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('is not the key that seals') });
+    expect(other.stderr).toContain(`Copy secret.key of the first host's home to ${home.secretKeyFile}`);
+    rmSync(home.secretKeyFile);
+    expect(await up()).toMatchObject({ code: 1, stderr: expect.stringContaining(`${home.secretKeyFile} is missing`) });
+    expect(existsSync(home.secretKeyFile)).toBe(false);
+    writeFileSync(home.secretKeyFile, key, { mode: 0o600 });
+    expect(await up()).toMatchObject({ code: 0 });
+    await run('down');
+    rmSync(home.secretKeyFile);
+    expect(await up('--replace-secret-key')).toMatchObject({ code: 0, stdout: expect.stringContaining('Secret key') });
+    expect(readFileSync(home.secretKeyFile, 'utf8')).not.toBe(key);
+    await run('down');
+    expect(await up()).toMatchObject({ code: 0 });
+  } finally {
+    await run('down');
+  }
+});
+
 /** Returns the database URL of the first home's worker. */
 async function workerUrl(home: ReturnType<typeof homeAt>): Promise<string> {
   const { pid } = (await readRunning(home)) ?? expect.fail('it does not run');

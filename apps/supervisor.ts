@@ -60,12 +60,14 @@ export interface SuperviseSettings {
   isUnattended?: boolean;
   /** True if a backup that was just verified replaces the copy before an upgrade. */
   withoutCopy?: boolean;
+  /** True to accept the key of this home in place of a lost one. */
+  replacesSecretKey?: boolean;
 }
 
 /** Starts everything. Resolves when the API answers and the worker works. `onLine` gets every log line. */
 export async function supervise(settings: SuperviseSettings, report: Report, onLine: OnLine): Promise<Supervised> {
   const began = performance.now();
-  const { home, configuration, isUnattended = false, withoutCopy = false } = settings;
+  const { home, configuration, isUnattended = false, withoutCopy = false, replacesSecretKey = false } = settings;
   const { values } = configuration;
   const engine = values['engine.kind'];
   const listening = listenSettingsOf(values);
@@ -110,7 +112,8 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
       setUpgrading: () => writeRunning(home, { ...starting, upgrading: true }),
     });
     if (externalDatabase === null) space = await startSpaceWatch();
-    const prepared = await prepare({ home, values, databases, isUnattended, finishMigrations: upgrade.fence }, report);
+    const options = { home, values, databases, isUnattended, replacesSecretKey, finishMigrations: upgrade.fence };
+    const prepared = await prepare(options, report);
     await upgrade.starting(url);
     const apiUser = user?.name ?? null;
     const isFirstStart = (await readState(home)) === null;

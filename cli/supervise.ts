@@ -8,10 +8,15 @@ import { Command } from 'commander';
 import { homeOption, type WithHome } from './program/home-option.ts';
 
 export function superviseCommand(): Command {
-  return new Command('supervise').addOption(homeOption()).option('--without-copy').action(run);
+  return new Command('supervise').addOption(homeOption()).option('--without-copy').option('--replace-secret-key').action(run);
 }
 
-async function run({ home: directory, withoutCopy = false }: WithHome & { withoutCopy?: boolean }): Promise<void> {
+interface SuperviseOptions extends WithHome {
+  withoutCopy?: boolean;
+  replaceSecretKey?: boolean;
+}
+
+async function run({ home: directory, withoutCopy = false, replaceSecretKey = false }: SuperviseOptions): Promise<void> {
   const sendToParent = (message: StartMessage): void => {
     if (process.connected) process.send?.(message);
   };
@@ -21,7 +26,7 @@ async function run({ home: directory, withoutCopy = false }: WithHome & { withou
   try {
     const home = homeAt(directory);
     const started = await supervise(
-      { home, configuration: await loadConfiguration(home, process.env), withoutCopy },
+      { home, configuration: await loadConfiguration(home, process.env), withoutCopy, replacesSecretKey: replaceSecretKey },
       (progress) => sendToParent({ kind: 'progress', progress }),
       () => {},
     );

@@ -41,6 +41,7 @@ interface UpOptions extends WithHome, KeyOptions {
   trial?: boolean;
   unattended?: boolean;
   withoutCopy?: boolean;
+  replaceSecretKey?: boolean;
   /** False if `--no-demo` is given. */
   demo: boolean;
 }
@@ -64,6 +65,7 @@ export function upCommand(): Command {
     .option('--detach', 'return when everything is ready, and log to the home directory')
     .option('--no-demo', 'create no demo account, at the first start of a home and later')
     .option('--without-copy', 'upgrade the database without a copy, right after a backup was verified')
+    .option('--replace-secret-key', 'accept the secret key of this home because the previous one is lost')
     .option('--unattended', 'under systemd: install, build and ask nothing, and print no token')
     .option('--trial', 'in a container: plain HTTP on every address, for the simulated engine only')
     .addOption(
@@ -79,7 +81,7 @@ export function upCommand(): Command {
     .option('--allow-mirror <address:port...>', 'servers in your network that ISO files and images may be downloaded from')
     .addHelpText(
       'after',
-      '\nOptions are saved in innkeeper.toml of the home for later starts, except --home, --detach, --unattended, --without-copy and --no-demo.\nThe value "none" removes a setting.',
+      '\nOptions are saved in innkeeper.toml of the home for later starts, except --home, --detach, --unattended, --without-copy, --replace-secret-key and --no-demo.\nThe value "none" removes a setting.',
     )
     .action(up);
 }
@@ -116,9 +118,10 @@ async function start(options: UpOptions): Promise<void> {
   const report = terminalReport();
   await refuseTakenPort(listenSettingsOf(values));
   if (values['engine.kind'] === 'qemu') await (options.unattended ? requirePackages() : preparePackages(report));
-  const { withoutCopy = false } = options;
-  if (options.detach) await runDetached({ home, configuration, withoutCopy }, report);
-  else await runForeground({ home, configuration, withoutCopy, isUnattended: options.unattended === true }, report);
+  const { withoutCopy = false, replaceSecretKey: replacesSecretKey = false } = options;
+  const settings = { home, configuration, withoutCopy, replacesSecretKey };
+  if (options.detach) await runDetached(settings, report);
+  else await runForeground({ ...settings, isUnattended: options.unattended === true }, report);
 }
 
 /**

@@ -898,11 +898,13 @@ create table installation (
   currency text /* Currency of all amounts, which have none of their own. Null before the first start. It does not change once money was booked. */,
   default_time_zone text not null default 'UTC'::text /* Time zone of the seller without one in the catalogue: the configuration key guests.time_zone at the latest start. */,
   document_time_zone text /* Time zone of all documents, which the first one fixes. Null before it. */,
+  secret_key_digest text /* SHA-256 of the key that seals secrets, in hexadecimal. Null until the first start of a release with this column. */,
   constraint installation_pkey PRIMARY KEY (only_one),
   constraint installation_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint installation_default_time_zone_check CHECK ((default_time_zone <> ''::text)),
   constraint installation_document_time_zone_check CHECK ((document_time_zone <> ''::text)),
-  constraint installation_only_one_check CHECK (only_one)
+  constraint installation_only_one_check CHECK (only_one),
+  constraint installation_secret_key_digest_check CHECK ((secret_key_digest ~ '^[0-9a-f]{64}$'::text))
 );
 
 create table invitations (

@@ -1128,6 +1128,10 @@ export interface Installation {
    */
   document_time_zone: string | null;
   only_one: Generated<boolean>;
+  /**
+   * SHA-256 of the key that seals secrets, in hexadecimal. Null until the first start of a release with this column.
+   */
+  secret_key_digest: string | null;
 }
 
 export interface Invitations {

@@ -3,6 +3,7 @@
  * remedy describes what `restore finish` does or what the operator must do.
  */
 import { foreignAddresses } from '@innkeeper/db/recovery/fenced-addresses';
+import { isNumberedByFirstHost } from '@innkeeper/db/tables/invoices/series';
 import { findRecovering } from '@innkeeper/db/tables/recovering';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import { gapBetween, seriesAfterRestore } from '@innkeeper/model/recovery/invoice-numbers';
@@ -26,7 +27,7 @@ export async function checkNewerThanBackup(target: Target): Promise<Finding[]> {
     const gap = journal && gapBetween(last, journal[type]);
     return gap ? [`${type} ${gap.first} to ${gap.last}`] : [];
   });
-  const isOnlyJournal = otherNodes.length === 0;
+  const isOnlyJournal = otherNodes.length === 0 || (await isNumberedByFirstHost(db));
   const unknown = series.flatMap(({ type, last }) => {
     const next = seriesAfterRestore(last, { journal: journal?.[type] ?? null, isOnlyJournal });
     return next.known ? [] : [`${type} after ${next.last}`];
@@ -57,7 +58,7 @@ export async function checkNewerThanBackup(target: Target): Promise<Finding[]> {
       items: unknown,
       predicate: isOnlyJournal
         ? 'cannot be continued, because no journal goes that far'
-        : 'cannot be continued, because the workers of other nodes have journals of their own',
+        : 'cannot be continued, because the backup is of a release in which other nodes had journals of their own',
       remedy: 'after restore finish, run ./innkeeper invoice continue-after SERIES NUMBER',
     },
     {

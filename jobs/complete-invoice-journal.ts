@@ -4,8 +4,8 @@ import type { InvoiceJournal } from '@innkeeper/engine/journal/invoices';
 import { isJournalBehind, type LastNumbers } from '@innkeeper/model/recovery/invoice-numbers';
 
 /**
- * Begins the journal of invoice numbers if it does not exist, and appends the numbers of the rows if they are ahead: the worker of another
- * node assigned numbers in an earlier release, with a journal of its own. A restore can then distinguish an installation without invoices
+ * Begins the journal of invoice numbers if it does not exist, and appends the numbers of the rows if they are ahead. In earlier releases the
+ * workers of other nodes also assigned numbers, each with a journal of its own. A restore can then distinguish an installation without invoices
  * from an installation that lost its journal. Writes nothing while the last number of a series is unknown, because the journal would be
  * incomplete.
  */

@@ -221,12 +221,28 @@ test("issues no invoice while another node's journal may be ahead", async () => 
   const ofThisNode = ((await openInvoiceJournal(house.journal).read()) as LastNumbers).original;
   const done = await finishRestore(place, { accept: await accepted(place), endTokens: false });
   expect(done.accepted.join('\n')).toContain(
-    `invoice numbers cannot be continued, because the workers of other nodes have journals of their own: original after ${ofThisNode}`,
+    `invoice numbers cannot be continued, because the backup is of a release in which other nodes had journals of their own: original after ${ofThisNode}`,
   );
   expect(done.unknownSeries.toSorted()).toEqual(['credit-note', 'original', 'proform']);
   expect(await issueNow(at.db, CLOCK_AFTER_BACKUP, openInvoiceJournal(house.journal))).toBe(0);
   const series = await at.db.selectFrom('invoice_series').select('last').where('type', '=', 'original').executeTakeFirstOrThrow();
   expect(series.last).toBe(ofThisNode);
+  await at.close();
+});
+
+test('continues all series after a backup of a release that numbers invoices on the first host only', async () => {
+  await house.copy('yesterday', 'numbered');
+  const at = await house.open('numbered', CLOCK_AFTER_BACKUP);
+  await givenNode(at.db, { name: 'node-2' });
+  await at.db
+    .updateTable('installation')
+    .set({ secret_key_digest: '0'.repeat(64) })
+    .execute();
+  const place = house.place(at.db, clock);
+  const done = await finishRestore(place, { accept: await accepted(place), endTokens: false });
+  expect(done.unknownSeries).toEqual([]);
+  const series = await at.db.selectFrom('invoice_series').select('last').where('type', '=', 'original').executeTakeFirstOrThrow();
+  expect(series.last).toBe(((await openInvoiceJournal(house.journal).read()) as LastNumbers).original);
   await at.close();
 });
 

@@ -14,12 +14,20 @@ import type { Home } from './home.ts';
 import { requirePrivateFile } from './private-file.ts';
 
 /**
- * Returns the key. `configuredKey` is the key of the configuration, or `null`. Throws `FatalStart` if the file contains no key or others can read
- * it.
+ * Returns the key. Creates its file if the home and the configuration have none. `configuredKey` is the key of the configuration, or `null`.
+ * Throws `FatalStart` if the file contains no key or others can read it.
  */
 export async function readSecretKey(home: Home, configuredKey: string | null): Promise<Buffer> {
+  const found = await findSecretKey(home, configuredKey);
+  if (found !== null) return found;
+  return decodeKey(await createKeyFile(home.secretKeyFile), home.secretKeyFile);
+}
+
+/** Returns the key as `readSecretKey` does, or `null` if the home and the configuration have none. Creates nothing. */
+export async function findSecretKey(home: Home, configuredKey: string | null): Promise<Buffer | null> {
   if (configuredKey !== null) return decodeKey(configuredKey, 'secret.key');
-  const storedKey = (await readIfThere(home.secretKeyFile)) ?? (await createKeyFile(home.secretKeyFile));
+  const storedKey = await readIfThere(home.secretKeyFile);
+  if (storedKey === null) return null;
   await requirePrivateFile(home.secretKeyFile);
   return decodeKey(storedKey, home.secretKeyFile);
 }

@@ -20,7 +20,11 @@ export type StartMessage =
 export async function runDetached(settings: SuperviseSettings, report: Report): Promise<void> {
   const logFile = path.join(settings.home.logs, 'supervisor.log');
   const log = openSync(logFile, 'a', 0o600);
-  const args = ['supervise', '--home', settings.home.path, ...(settings.withoutCopy ? ['--without-copy'] : [])];
+  const args = [
+    ...['supervise', '--home', settings.home.path],
+    ...(settings.withoutCopy ? ['--without-copy'] : []),
+    ...(settings.replacesSecretKey ? ['--replace-secret-key'] : []),
+  ];
   const child = fork(path.join(projectRoot, 'build/innkeeper.mjs'), args, {
     detached: true,
     stdio: ['ignore', log, log, 'ipc'],

@@ -20,6 +20,7 @@ import { returnDeadline } from '@innkeeper/model/installation/presence';
 import { VCPUS_PER_CORE } from '@innkeeper/model/servers/capacity';
 import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import type { Kysely, Transaction } from 'kysely';
+import { bindSecretKey } from '../installation/bind-secret-key.ts';
 import { upsertCurrency } from '../installation/currency.ts';
 import { withUrl } from '../installation/database.ts';
 import { adviceOnRoles, type Databases } from '../installation/database-roles.ts';
@@ -53,6 +54,8 @@ export interface PrepareOptions {
   values: ConfigurationOf<'cli'>;
   databases: Databases;
   isUnattended: boolean;
+  /** True to accept the key of this home in place of a lost one. */
+  replacesSecretKey: boolean;
   /** Runs at the end of the transaction of the migrations. */
   finishMigrations(trx: Transaction<Database>): Promise<void>;
 }
@@ -60,6 +63,14 @@ export interface PrepareOptions {
 export async function prepare(options: PrepareOptions, report: Report): Promise<Prepared> {
   return withUrl(options.databases.owner, async (db) => {
     await step(report, 'Database', () => prepareDatabase(db, options), describeMigrations);
+    const key = { home: options.home, configuredKey: options.values['secret.key'], replaces: options.replacesSecretKey };
+    if (await bindSecretKey(db, key))
+      await step(
+        report,
+        'Secret key',
+        async () => {},
+        () => 'replaced',
+      );
     const engine = await createEngineOfHome(options.home, options.values['engine.kind'], options.values);
     const recovering = await findRecovering(db);
     if (recovering && !isUpgradeMark(recovering.backup)) {

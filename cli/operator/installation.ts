@@ -1,10 +1,10 @@
 /** The installation of a command. Each part is opened on first use. */
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { requireSecretKey } from '@innkeeper/apps/installation/bind-secret-key';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
 import { operatorCx } from '@innkeeper/apps/installation/operator';
 import { refuseInRecovery } from '@innkeeper/apps/installation/recovering';
-import { readSecretKey } from '@innkeeper/apps/installation/secret-key';
 import type { OperatorOperation } from '@innkeeper/contract/operator/define';
 import { isRecovering } from '@innkeeper/db/tables/recovering';
 import { inTransaction } from '@innkeeper/db/transaction';
@@ -38,7 +38,7 @@ export interface Installation {
   dns(): Promise<Dns>;
   /** Returns the mail server of the installation. The caller closes it. */
   mail(): Promise<MailPort>;
-  /** Returns a sealer with the installation's key. */
+  /** Returns a sealer with the installation's key. Throws `FatalStart` if the home has another key. */
   sealer(): Promise<Sealer>;
   /** Returns the store of ticket files. */
   attachments(): Pick<AttachmentPort, 'read' | 'write' | 'remove'>;
@@ -101,7 +101,8 @@ export function openInstallation(
     },
     async sealer() {
       await admitOutside();
-      return openSealer(await readSecretKey(home, (await loadForCommand(home)).values['secret.key']));
+      const configuredKey = (await loadForCommand(home)).values['secret.key'];
+      return openSealer(await withDatabase(home, (db) => requireSecretKey(db, { home, configuredKey })));
     },
     attachments: () => openAttachmentDirectory(home.attachments),
     async mail() {

@@ -30,6 +30,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261129T0820-refunds-of-orders': '8d598add97047371b7d8540cf99424cd41285a4d85e56f69a36c7477fa1342e8',
   '20261129T1030-mails-due': '381209964f25e723daeeb35ac38fa0b1f795298b07a746f61869595aa903c0d0',
   '20261129T1045-service-ends': 'ba966e7f3b0cbcadb6c49cad5035ea85634bd0dbe5c80600e890db26ef9c1174',
+  '20261129T1400-secret-key-digest': 'f325ceeb5a93a153b8de5e189bfb3d1bdc3e3fdf34ddd44b4005f041eda1638a',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

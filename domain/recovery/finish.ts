@@ -16,7 +16,7 @@ import {
   type UnfinishedWorkflow,
 } from '@innkeeper/db/recovery/workflows';
 import { alertKeyOf, alertOnce } from '@innkeeper/db/tables/alerts';
-import { continueSeries, lockSeries, markSeriesUnknown } from '@innkeeper/db/tables/invoices/series';
+import { continueSeries, isNumberedByFirstHost, lockSeries, markSeriesUnknown } from '@innkeeper/db/tables/invoices/series';
 import { deleteMailsDue } from '@innkeeper/db/tables/mails-due';
 import { expectAllBack } from '@innkeeper/db/tables/node-presence';
 import { endRecovering } from '@innkeeper/db/tables/recovering';
@@ -126,8 +126,9 @@ async function fenceInvoiceNumbers(
 ): Promise<Pick<RecoveryResult, 'gaps' | 'unknownSeries'>> {
   const gaps: RecoveryResult['gaps'] = [];
   const unknownSeries: InvoiceType[] = [];
+  const isOnlyJournal = otherNodes.length === 0 || (await isNumberedByFirstHost(cx.db));
   for (const { type, last } of await lockSeries(cx.db)) {
-    const next = seriesAfterRestore(last, { journal: journal?.[type] ?? null, isOnlyJournal: otherNodes.length === 0 });
+    const next = seriesAfterRestore(last, { journal: journal?.[type] ?? null, isOnlyJournal });
     const gap = await continueSeries(cx.db, { type, last }, { after: next.last, reason: GAP, now });
     if (!next.known) {
       await markSeriesUnknown(cx.db, type, now);

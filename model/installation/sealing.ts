@@ -4,7 +4,7 @@
  * Only the installation's key opens a sealed secret, and only for the purpose that it was sealed for. The key is in no database and in no
  * database dump (apps/installation/secret-key.ts).
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Length of the key in bytes. */
 export const KEY_BYTES = 32;
@@ -41,4 +41,9 @@ export function openSealer(key: Buffer): Sealer {
     },
     digest: (purpose, secret) => createHmac('sha256', digesting).update(`${purpose}\n${secret}`).digest(),
   };
+}
+
+/** Returns the SHA-256 of a key in hexadecimal. The key is random, so its digest may be in the database and tells nothing of it. */
+export function digestKey(key: Buffer): string {
+  return createHash('sha256').update(key).digest('hex');
 }

@@ -47,8 +47,8 @@ interface SeriesAfterRestore {
 /**
  * Decides how a series continues: after the larger of the last numbers of the backup and of the journal.
  *
- * The last issued number is unknown if the journal is missing or behind the backup. It is also unknown with several nodes, because the
- * worker of each node has its own journal.
+ * The last issued number is unknown if the journal is missing or behind the backup. With several nodes it is also unknown
+ * if each node had its own journal in the release of the backup.
  */
 export function seriesAfterRestore(
   last: number,

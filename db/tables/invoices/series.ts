@@ -1,7 +1,7 @@
 /** Series of invoice numbers after a restore: the unknown series, and how each continues. */
 import type { InvoiceType } from '@innkeeper/model/invoices/document';
 import { gapBetween, type NumberGap } from '@innkeeper/model/recovery/invoice-numbers';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../schema.ts';
 
 type Series = Selectable<Database['invoice_series']>;
@@ -46,4 +46,14 @@ export async function continueSeries(
 /** Stops all issuing until an operator sets the number after which the series continues. */
 export async function markSeriesUnknown(trx: Transaction<Database>, type: InvoiceType, now: Date): Promise<void> {
   await trx.updateTable('invoice_series').set({ unknown_since: now }).where('type', '=', type).execute();
+}
+
+/**
+ * Returns whether only the first host assigned numbers when this database was backed up. Earlier releases numbered on every node, each with a
+ * journal of its own, and stored no digest of the secret key. A restored database may still lack the column.
+ */
+export async function isNumberedByFirstHost(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select (to_jsonb(i) ->> 'secret_key_digest') is not null as is from installation i`.execute(db);
+  return rows[0]?.is === true;
 }
