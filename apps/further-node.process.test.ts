@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { withDatabase } from './installation/database.ts';
 import { homeAt } from './installation/home.ts';
 import { readRunning } from './installation/running.ts';
-import { commandFor, startCommand, until } from './testing/command.ts';
+import { commandFor, type Innkeeper, startCommand, until } from './testing/command.ts';
 import { freePort } from './testing/free-port.ts';
 
 const SIMULATED = ['--engine', 'simulated'];
@@ -38,7 +38,8 @@ test('mails and invoices leave from the first home, and a further node needs no 
     });
     mkdirSync(second.mail, { recursive: true, mode: 0o700 });
     for (const mail of ['1', '2']) writeFileSync(join(second.mail, `${mail}.eml`), 'Subject: lost', { mode: 0o600 });
-    const ofB = startCommand(second.path, ['worker', ...SIMULATED, '--node', 'b'], { DATABASE_URL: await workerUrl(home) });
+    const environment = { DATABASE_URL: await workerUrl(home) };
+    const ofB = startCommand(second.path, ['worker', ...SIMULATED, '--node', 'b'], environment);
     await until('the worker of node b works', () => ofB.said().includes('The worker of node b is running'));
     expect(ofB.said()).toContain(`${second.mail} contains 2 mails`);
     const jobAlerts = () =>
@@ -72,10 +73,28 @@ test('mails and invoices leave from the first home, and a further node needs no 
     expect(mailsIn(second).toSorted()).toEqual(['1.eml', '2.eml']);
     expect(readFileSync(join(home.journal, 'invoices'), 'utf8').trim().split('\n').at(-1)).toContain(' original 3 ');
     expect([second.journal, second.dns, second.secretKeyFile].filter(existsSync)).toEqual([]);
+    await expectHomeOfNode(commandFor(second.path, environment));
+    expect(await ofB.ended).toBe(0);
   } finally {
     await run('down');
   }
 });
+
+/** Expects that the commands of each host work in the home of node b, and that those of the first host refuse it. Stops its worker. */
+async function expectHomeOfNode(run: Innkeeper): Promise<void> {
+  const { findings } = JSON.parse((await run('doctor', '--json')).stdout) as { findings: { name: string; why: string }[] };
+  expect(findings).toContainEqual(expect.objectContaining({ name: 'Innkeeper', why: 'runs the worker of node b' }));
+  expect(findings.filter(({ why }) => why.includes('failed'))).toEqual([]);
+  expect(await run('up', ...SIMULATED)).toMatchObject({ code: 1, stderr: expect.stringContaining('is the home of the node b') });
+  expect(await run('server', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining('on the first host') });
+  const again = (node: string) => run('worker', ...SIMULATED, '--node', node);
+  expect((await again('b')).stderr).toContain('The worker of node b already runs');
+  const down = await run('down');
+  expect(down, down.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/guests? keeps? running/) });
+  expect((await again('c')).stderr).toContain('belong to the node b');
+  expect(await run('guests', 'shutdown', '--host')).toMatchObject({ code: 0, stdout: expect.stringContaining(' stopped') });
+  expect((await run('guests', 'shutdown', '--host')).stdout).toBe('No guest runs.\n');
+}
 
 test('a home with another key, or without its key, starts only when the loss is accepted', async () => {
   const home = homeAt(realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-key-'))));

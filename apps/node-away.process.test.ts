@@ -56,7 +56,9 @@ test('orders go to the node with a live worker, including those that waited, and
     await ofSecond('config', 'set', 'database.pool_worker', '20');
     expect(await ofSecond('config', 'reload')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('database.pool_worker needs a restart. Stop ./innkeeper worker, and start it again.'),
+      stderr: expect.stringContaining(
+        'database.pool_worker needs a restart. Run ./innkeeper down, then ./innkeeper worker --node b.',
+      ),
     });
 
     killForGood(ofB.pid);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { digestSecret } from '@innkeeper/apps/configuration/digest';
 import { type LoadedConfiguration, loadConfiguration, validateConfiguration } from '@innkeeper/apps/configuration/load';
-import { type Home, homeAt, makeHome, requireShortPath } from '@innkeeper/apps/installation/home';
-import { readRunning } from '@innkeeper/apps/installation/running';
+import { type Home, homeAt, makeHome, readState, requireShortPath } from '@innkeeper/apps/installation/home';
+import { startCommandOf } from '@innkeeper/apps/installation/node';
 import { askSupervisor } from '@innkeeper/apps/supervise/ask';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { sentenceOfUnknownKey } from '@innkeeper/model/configuration/collect';
@@ -162,16 +162,9 @@ async function reloadRunning(home: Home): Promise<void> {
   }
   if (answer.restart.length > 0) {
     const keys = `${answer.restart.join(', ')} ${answer.restart.length === 1 ? 'needs' : 'need'} a restart`;
-    throw new CommandError(`Nothing was changed, because ${keys}. ${await adviceOnRestart(home)}`);
+    throw new CommandError(
+      `Nothing was changed, because ${keys}. Run ./innkeeper down, then ${startCommandOf(await readState(home))}.`,
+    );
   }
   throw new CommandError(`Nothing was changed.\n${answer.problems.map((problem) => `  ${problem}`).join('\n')}`);
-}
-
-/**
- * Returns advice on the restart. Only `up`, on the first node, records that it is running. Other nodes run `worker`, which stays in its
- * terminal.
- */
-async function adviceOnRestart(home: Home): Promise<string> {
-  if (await readRunning(home)) return 'Run ./innkeeper down, then ./innkeeper up.';
-  return 'Stop ./innkeeper worker, and start it again.';
 }

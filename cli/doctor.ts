@@ -4,8 +4,9 @@ import { checkBackups, checkMacKey } from '@innkeeper/apps/backup/check';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { loadCardSetup } from '@innkeeper/apps/installation/card-setup';
 import { withDatabase } from '@innkeeper/apps/installation/database';
-import { type Home, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
-import { THIS_NODE } from '@innkeeper/apps/installation/node';
+import { type Home, type HomeState, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
+import { startCommandOf, THIS_NODE } from '@innkeeper/apps/installation/node';
+import { withNodeDatabase } from '@innkeeper/apps/installation/node-database';
 import { checkOtherHome } from '@innkeeper/apps/installation/other-homes';
 import { checkRights } from '@innkeeper/apps/installation/rights';
 import { readRunning } from '@innkeeper/apps/installation/running';
@@ -30,12 +31,13 @@ import { checkWorkers } from '@innkeeper/doctor/workers';
 import { checkHost } from '@innkeeper/engine/doctor';
 import { hasCjkFonts } from '@innkeeper/engine/documents/cjk';
 import type { HostFinding } from '@innkeeper/engine/host/finding';
+import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { checkRequester } from '@innkeeper/engine/vat-numbers/vies/requester';
 import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
-import { openReadOnlyTarget } from './doctor/read-only-target.ts';
+import { openNodeTarget, openReadOnlyTarget } from './doctor/read-only-target.ts';
 import { formatFindings } from './output/findings.ts';
 import { printReply } from './output/print.ts';
 import { homeOption, type WithHome } from './program/home-option.ts';
@@ -57,18 +59,20 @@ async function examine(home: Home): Promise<HostFinding[]> {
   const engine = (await readState(home))?.engine ?? 'qemu';
   const minFreeGb = (await loadForCommand(home)).values['node.free_disk_gb'];
   const host = await checkHost({ engine, home: home.engine, projectRoot, minFreeGb });
+  const state = await readState(home);
+  const isFirstHost = state !== null && state.node === undefined;
   return [
     ...[runtime, ...host, await checkInstallation(home), ...(await checkBoot(home)), ...(await checkRights(home))],
     ...(await checkOtherHome(home)),
-    ...((await readState(home)) ? [await checkBackups(home, new Date()), ...(await checkMacKey(home))] : []),
-    ...(await checkRunning(home)),
+    ...(isFirstHost ? [await checkBackups(home, new Date()), ...(await checkMacKey(home))] : []),
+    ...(isFirstHost ? await checkRunning(home, state) : []),
+    ...(state?.node === undefined ? [] : await checkNode(home, { ...state, node: state.node })),
   ];
 }
 
 /** Checks a running installation. Returns no findings if it is not running, and does not start its database. */
-async function checkRunning(home: Home): Promise<HostFinding[]> {
-  const state = await readState(home);
-  if (!state || !(await readRunning(home))) return [];
+async function checkRunning(home: Home, state: HomeState): Promise<HostFinding[]> {
+  if (!(await readRunning(home))) return [];
   const { values } = await loadForCommand(home);
   const { engine, ...place } = await openReadOnlyTarget(home, state.engine, values);
   return withDatabase(home, async (db) => [
@@ -81,15 +85,38 @@ async function checkRunning(home: Home): Promise<HostFinding[]> {
     ...(await checkVatRequester(db, values['payments.vat_numbers'] === 'vies' ? (number) => checkRequester(number) : null)),
     ...(await checkInvoiceNames(db, { hasCjk: hasCjkFonts() })),
     ...(await checkMailDomains(db)),
-    // A simulated network keeps its rules in the memory of the worker, so this process cannot see them.
-    ...(engine.network.name === 'simulated'
-      ? []
-      : [
-          ...(await checkProtection({ db, network: engine.network, node: THIS_NODE })),
-          ...(await checkFloodFilter({ db, guard: engine.network.floodFilter, node: THIS_NODE })),
-        ]),
+    ...(await checkRules({ db, network: engine.network, node: THIS_NODE })),
     ...(await findOrphans({ db, engine, ...place })),
   ]);
+}
+
+/** Checks the guests of a further node while its worker runs. The first host checks the business. */
+async function checkNode(home: Home, state: HomeState & { node: string }): Promise<HostFinding[]> {
+  if (!(await readRunning(home))) return [];
+  const { engine, ...place } = await openNodeTarget(home, state, (await loadForCommand(home)).values);
+  return withNodeDatabase(home, async (db) => [
+    ...(await checkUplink({ db, network: engine.network, node: state.node })),
+    ...(await checkRecovery(db)),
+    ...(await checkRules({ db, network: engine.network, node: state.node })),
+    ...(await findOrphans({ db, engine, ...place })),
+  ]);
+}
+
+/** Checks the rules of a node's network. A simulated network keeps its rules in the memory of the worker, so this process cannot see them. */
+async function checkRules({
+  db,
+  network,
+  node,
+}: {
+  db: Kysely<Database>;
+  network: NetworkPort;
+  node: string;
+}): Promise<HostFinding[]> {
+  if (network.name === 'simulated') return [];
+  return [
+    ...(await checkProtection({ db, network, node })),
+    ...(await checkFloodFilter({ db, guard: network.floodFilter, node })),
+  ];
 }
 
 /** Checks the workers. During a recovery, reports only the recovery, because the workers wait and write no beats. */
@@ -106,10 +133,14 @@ async function checkInstallation(home: Home): Promise<HostFinding> {
   const running = await readRunning(home);
   if (running?.restarting?.length)
     return { name, ok: 'warn', why: `is restarting: ${running.restarting.join(', ')}`, remedy: `read the logs in ${home.logs}` };
-  if (running && (await isHealthy(running))) return { name, ok: true, why: `runs at ${running.url}`, remedy: null };
+  if (running?.node !== undefined && running.state === 'ready')
+    return { name, ok: true, why: `runs the worker of node ${running.node}`, remedy: null };
+  if (running && running.node === undefined && (await isHealthy(running)))
+    return { name, ok: true, why: `runs at ${running.url}`, remedy: null };
   if (running?.state === 'starting') return { name, ok: 'warn', why: 'is starting', remedy: null };
   if (running)
     return { name, ok: false, why: `runs, but does not answer at ${running.url}`, remedy: `read the logs in ${home.logs}` };
   const state = await readState(home);
-  return { name, ok: 'warn', why: state ? 'is down' : `has not been started in ${home.path} yet`, remedy: './innkeeper up' };
+  const why = state ? 'is down' : `has not been started in ${home.path} yet`;
+  return { name, ok: 'warn', why, remedy: startCommandOf(state) };
 }

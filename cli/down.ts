@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { whileClaimed } from '@innkeeper/apps/installation/claim';
 import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
-import { homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { homeAt, requireStateOfNode } from '@innkeeper/apps/installation/home';
 import { processStart, type RunningInstallation, readRunning, removeRunning } from '@innkeeper/apps/installation/running';
 import { isUnitProcess, systemctl } from '@innkeeper/apps/systemd/manager';
 import { INNKEEPER_UNIT } from '@innkeeper/apps/systemd/units';
@@ -27,7 +27,7 @@ export function downCommand(): Command {
 
 async function down(options: WithHome & { guests?: boolean }): Promise<void> {
   const home = homeAt(options.home);
-  const { engine: kind } = await requireState(home);
+  const { engine: kind } = await requireStateOfNode(home);
   const report = terminalReport();
   const running = await readRunning(home);
   if (running) await step(report, 'Stop Innkeeper', () => stopSupervisor(running));

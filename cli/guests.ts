@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
-import { type EngineKind, type Home, homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { type EngineKind, type Home, homeAt, requireStateOfNode } from '@innkeeper/apps/installation/home';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
@@ -44,7 +44,7 @@ async function waitUntilDown(home: Home): Promise<void> {
  */
 async function shutdownGuests(options: WithHome): Promise<void> {
   const home = homeAt(options.home);
-  if (!existsSync(home.engine)) await requireState(home);
+  if (!existsSync(home.engine)) await requireStateOfNode(home);
   await waitUntilDown(home);
   const { settings, values } = await loadForCommand(home);
   const graceMs = Math.min(settings.shutdownGraceMs, MAX_GRACE_MS);

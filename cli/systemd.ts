@@ -1,7 +1,7 @@
 /** Defines `./innkeeper systemd`, which lets systemd start Innkeeper at boot and shut guests down with the host. */
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { createEngineOfHome } from '@innkeeper/apps/installation/engine';
-import { homeAt, requireState } from '@innkeeper/apps/installation/home';
+import { homeAt, requireStateOfNode } from '@innkeeper/apps/installation/home';
 import { moveEnvironment } from '@innkeeper/apps/systemd/environment';
 import { checkInstall, installUnits, removeUnits } from '@innkeeper/apps/systemd/install';
 import { type GuestProcess, listGuests, readUnit, UNIT_DIRECTORY, UNITS } from '@innkeeper/apps/systemd/manager';
@@ -33,7 +33,7 @@ export function systemdCommand(): Command {
 
 async function install(options: WithHome): Promise<void> {
   const home = homeAt(options.home);
-  const { engine } = await requireState(home);
+  const { engine } = await requireStateOfNode(home);
   await checkInstall(home);
   const report = terminalReport();
   for (const { variable, key } of await moveEnvironment(home, process.env))

@@ -5,6 +5,7 @@ import { makeRoomToStart } from '@innkeeper/apps/installation/ballast';
 import { refuseClaimed } from '@innkeeper/apps/installation/claim';
 import { closeOpenFiles, describeClosed } from '@innkeeper/apps/installation/closed-files';
 import { type EngineKind, type Home, homeAt, makeHome, readState, requireShortPath } from '@innkeeper/apps/installation/home';
+import { startCommandOf } from '@innkeeper/apps/installation/node';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { recordNoDemo } from '@innkeeper/apps/installation/trial';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
@@ -97,6 +98,7 @@ async function start(options: UpOptions): Promise<void> {
   const optionValues = { ...optionValuesOf(options), ...trialOptionValues(options) };
   const named = homeAt(options.home);
   const running = await readRunning(named);
+  refuseFurtherNode(named, running);
   if (running && options.unattended) throw new CommandError(`Innkeeper already runs (process ${running.pid}).`);
   if (running) {
     const what = running.state === 'ready' ? `Innkeeper already runs at ${running.url}` : 'Innkeeper is already starting';
@@ -106,6 +108,7 @@ async function start(options: UpOptions): Promise<void> {
   requireShortPath(named);
   await makeRoomToStart(named);
   await completeReturn(named);
+  refuseFurtherNode(named, await readState(named));
   if (options.unattended) await refuseFailedUpgrade(named, currentRelease());
   await refuseDatabase(named);
   if (existsSync(named.path)) await refuseClaimed(named);
@@ -122,6 +125,14 @@ async function start(options: UpOptions): Promise<void> {
   const settings = { home, configuration, withoutCopy, replacesSecretKey };
   if (options.detach) await runDetached(settings, report);
   else await runForeground({ ...settings, isUnattended: options.unattended === true }, report);
+}
+
+/** Throws a `CommandError` in the home of a further node, whose guests belong to another node than the first host's. */
+function refuseFurtherNode(home: Home, state: { node?: string } | null): void {
+  if (state?.node === undefined) return;
+  throw new CommandError(
+    `${home.path} is the home of the node ${state.node}. Run ${startCommandOf(state)}, or use another --home.`,
+  );
 }
 
 /**

@@ -173,3 +173,42 @@ test('remove leaves the guest running, and removes the units completely', async 
   expect(await well('ls', '/etc/systemd/system')).not.toContain('innkeeper');
   expect(await wellInnkeeper('systemd', 'remove')).toBe('The units are not installed.');
 }, 300_000);
+
+test("the unit of a further node starts the node's worker at boot", async () => {
+  await wellInnkeeper('up', '--detach');
+  await wellInnkeeper('node', 'add', 'b');
+  const { pid } = JSON.parse(await well('cat', `${HOME}/running.json`)) as { pid: number };
+  const worker = await well('pgrep', '--parent', String(pid), '--full', 'worker.mjs');
+  const environment = await well('cat', `/proc/${worker}/environ`);
+  const url = /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(environment)?.[1] ?? expect.fail('no URL');
+  const further = `${HOME}-b`;
+  const file = '/root/database-url';
+  await well('sh', '-c', `umask 077 && printf '%s' '${url}' > ${file}`);
+  await wellInnkeeper('config', 'set', 'database.url_file', file, '--home', further);
+  const readWorker = async (): Promise<{ pid?: number; state?: string }> =>
+    JSON.parse((await machine.execute('cat', `${further}/running.json`)).stdout || '{}') as object;
+  const attended = machine.start(
+    join(CHECKOUT, 'innkeeper'),
+    ...['worker', '--node', 'b', '--engine', 'simulated', '--home', further],
+  );
+  await vi.waitUntil(async () => (await readWorker()).state === 'ready', TIME_LIMIT);
+  const ended = once(attended, 'exit');
+  await wellInnkeeper('down', '--home', further);
+  await ended;
+
+  await wellInnkeeper('systemd', 'install', '--home', further);
+  expect(await well('systemctl', 'cat', 'innkeeper.service')).toContain(`worker --node b --unattended --home ${further}`);
+  const isNodeUp = async () => {
+    const running = await readWorker();
+    return running.state === 'ready' && String(running.pid) === (await mainPid());
+  };
+  expect(await isNodeUp()).toBe(true);
+  await machine.shutDownForReboot();
+  await machine.boot();
+  // The database is on the first host, which no unit starts here. The unit of the node repeats its start until then.
+  await wellInnkeeper('up', '--detach');
+  await vi.waitUntil(isNodeUp, TIME_LIMIT);
+  expect(JSON.parse(await wellInnkeeper('node', 'show', 'b', '--json'))).toMatchObject({ worker: 'present' });
+  await wellInnkeeper('systemd', 'remove', '--home', further);
+  await wellInnkeeper('down');
+}, 900_000);

@@ -83,6 +83,8 @@ export interface HomeState extends Partial<CodeVersion> {
   engine: EngineKind;
   /** True for the operator's own database, false for the embedded one. */
   externalDatabase: boolean;
+  /** Name of the further node whose guests are in this home. Missing for the home of the first host. */
+  node?: string;
 }
 
 /** Returns the paths of a home, by default of `.innkeeper` in the checkout. Links in the path are resolved. */
@@ -201,8 +203,18 @@ export function refuseHalfReturned(home: Home): void {
   );
 }
 
-/** Returns the state of a home for a command that needs an installation. Throws a `CommandError` before the first `up`. */
+/**
+ * Returns the state of a home for a command of the first host. Throws a `CommandError` before the first `up`, and in the home of a further
+ * node.
+ */
 export async function requireState(home: Home): Promise<HomeState> {
+  const state = await requireStateOfNode(home);
+  if (state.node === undefined) return state;
+  throw new CommandError(`${home.path} is the home of the node ${state.node}. Run this command on the first host.`);
+}
+
+/** Returns the state of a home for a command that each host has. Throws a `CommandError` before the first `up` or `worker`. */
+export async function requireStateOfNode(home: Home): Promise<HomeState> {
   const state = await readState(home);
   if (state) return state;
   throw new CommandError(`${home.path} contains no installation. Start Innkeeper with ./innkeeper up.`);

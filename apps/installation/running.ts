@@ -18,8 +18,10 @@ export interface RunningInstallation {
   restarting?: readonly string[];
   /** True while an upgrade copies or changes the database, so that other commands must not use it. Missing in files of earlier versions. */
   upgrading?: boolean;
-  /** `http://127.0.0.1:7080`, without `/v1`. */
+  /** `http://127.0.0.1:7080`, without `/v1`. Empty on a further node, which has no API. */
   url: string;
+  /** Name of the further node whose worker runs. Missing on the first host. */
+  node?: string;
   engine: EngineKind;
   /** Node.js that runs the supervisor, as text for a person (`describeRuntime`). Missing in files of earlier versions. */
   runtime?: string;

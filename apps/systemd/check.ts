@@ -4,7 +4,15 @@ import { isBootedBySystemd } from '@innkeeper/engine/host/launcher';
 import { type Home, readState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { listGuests, readUnit, readUnitFile } from './manager.ts';
-import { formatGuestsUnit, formatInnkeeperUnit, GUESTS_UNIT, hasSameSettings, homeOfUnit, INNKEEPER_UNIT } from './units.ts';
+import {
+  formatGuestsUnit,
+  formatInnkeeperUnit,
+  GUESTS_UNIT,
+  hasSameSettings,
+  homeOfUnit,
+  INNKEEPER_UNIT,
+  type UnitFacts,
+} from './units.ts';
 
 export interface BootFacts {
   /** True if the installed unit of Innkeeper names this home. */
@@ -29,12 +37,13 @@ export async function checkBoot(home: Home): Promise<HostFinding[]> {
   const state = await readState(home);
   if (state?.engine !== 'qemu' || process.getuid?.() !== 0 || !(await isBootedBySystemd())) return [];
   const installed = await readUnitFile(INNKEEPER_UNIT);
-  const expectedHome = homeOfUnit(formatInnkeeperUnit({ node: '', checkout: '', home: home.path }));
+  const facts = { node: '', checkout: '', home: home.path, furtherNode: state.node ?? null };
+  const expectedHome = homeOfUnit(formatInnkeeperUnit(facts));
   const [house, guests, running] = [await readUnit(INNKEEPER_UNIT), await readUnit(GUESTS_UNIT), await readRunning(home)];
   return [
     toBootFinding({
       isInstalled: installed !== null && homeOfUnit(installed) === expectedHome,
-      outdated: await findOutdated(home),
+      outdated: await findOutdated(facts),
       disabled: Object.entries({ [INNKEEPER_UNIT]: house, [GUESTS_UNIT]: guests }).flatMap(([unit, { enabled }]) =>
         enabled === 'enabled' ? [] : [unit],
       ),
@@ -45,8 +54,7 @@ export async function checkBoot(home: Home): Promise<HostFinding[]> {
   ];
 }
 
-async function findOutdated(home: Home): Promise<string[]> {
-  const facts = { node: '', checkout: '', home: home.path };
+async function findOutdated(facts: UnitFacts): Promise<string[]> {
   const current = { [INNKEEPER_UNIT]: formatInnkeeperUnit(facts), [GUESTS_UNIT]: formatGuestsUnit(facts) };
   const installed = await Promise.all(
     Object.entries(current).map(async ([unit, text]) => ({ unit, text, found: await readUnitFile(unit) })),

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeAtomic } from '@innkeeper/engine/atomic';
 import { isBootedBySystemd } from '@innkeeper/engine/host/launcher';
-import { type Home, projectRoot } from '../installation/home.ts';
+import { type Home, projectRoot, readState } from '../installation/home.ts';
 import { readRunning } from '../installation/running.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { isUnitProcess, readUnitFile, systemctl, UNIT_DIRECTORY, UNITS, untilUp } from './manager.ts';
@@ -21,14 +21,14 @@ export async function checkInstall(home: Home): Promise<void> {
     ...{ isRoot, isSystemd, checkout: projectRoot },
     // The Node.js of INNKEEPER_RUNTIME can be outside the checkout.
     writable: canAsk ? ((await findWritablePath(projectRoot, home.path)) ?? (await findWritableProgram(process.execPath))) : null,
-    otherHome: await otherHomeOf(unitFacts(home)),
+    otherHome: await otherHomeOf(await unitFacts(home)),
     runsOutside: running !== null && !(await isUnitProcess(running.pid)) ? running.pid : null,
   });
 }
 
 /** Writes, enables and starts both units. Restarts Innkeeper if the unit is already running it. */
 export async function installUnits(home: Home): Promise<void> {
-  const facts = unitFacts(home);
+  const facts = await unitFacts(home);
   await writeAtomic(path.join(UNIT_DIRECTORY, INNKEEPER_UNIT), formatInnkeeperUnit(facts), { mode: 0o644 });
   await writeAtomic(path.join(UNIT_DIRECTORY, GUESTS_UNIT), formatGuestsUnit(facts), { mode: 0o644 });
   await systemctl('daemon-reload');
@@ -43,7 +43,7 @@ export async function removeUnits(home: Home): Promise<boolean> {
   const isInstalled = (await Promise.all(UNITS.map(readUnitFile))).some((text) => text !== null);
   if (!isInstalled) return false;
   if (process.getuid?.() !== 0) throw new CommandError('Only root can remove units. Run: sudo ./innkeeper systemd remove');
-  const otherHome = await otherHomeOf(unitFacts(home));
+  const otherHome = await otherHomeOf(await unitFacts(home));
   if (otherHome !== null)
     throw new CommandError(
       `The installed units belong to the home ${otherHome}. Name it: ./innkeeper systemd remove --home ${otherHome}`,
@@ -56,8 +56,9 @@ export async function removeUnits(home: Home): Promise<boolean> {
   return true;
 }
 
-function unitFacts(home: Home): UnitFacts {
-  return { node: process.execPath, checkout: projectRoot, home: home.path };
+async function unitFacts(home: Home): Promise<UnitFacts> {
+  const furtherNode = (await readState(home))?.node ?? null;
+  return { node: process.execPath, checkout: projectRoot, home: home.path, furtherNode };
 }
 
 async function otherHomeOf(facts: UnitFacts): Promise<string | null> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../installation/home.ts';
 import { formatGuestsUnit, formatInnkeeperUnit, GUESTS_UNIT, hasSameSettings, homeOfUnit, INNKEEPER_UNIT } from './units.ts';
 
-const facts = { node: process.execPath, checkout: projectRoot, home: '/var/lib/innkeeper' };
+const facts = { node: process.execPath, checkout: projectRoot, home: '/var/lib/innkeeper', furtherNode: null };
 /** Directives that create a mount namespace. Guests would lose their network when the unit ends. */
 const MOUNT_NAMESPACE =
   /^(Private(Tmp|Devices|Mounts|Users)|Protect\w+|Read(Only|Write)Paths|InaccessiblePaths|BindPaths|BindReadOnlyPaths|TemporaryFileSystem|RootDirectory|DynamicUser|MountAPIVFS)=/m;
@@ -56,9 +56,17 @@ test('the Innkeeper unit runs unattended, and does not restart after an intended
     expect(text.split('\n')).toContain(line);
 });
 
+test("the unit of a further node runs the node's worker unattended", async () => {
+  const text = formatInnkeeperUnit({ ...facts, furtherNode: 'b' });
+  expect(text).toContain('/build/innkeeper.mjs worker --node b --unattended --home /var/lib/innkeeper\n');
+  expect(homeOfUnit(text)).toBe('/var/lib/innkeeper');
+  expect(hasSameSettings(text, formatInnkeeperUnit(facts))).toBe(false);
+  expect(await verify({ [INNKEEPER_UNIT]: text, [GUESTS_UNIT]: formatGuestsUnit(facts) })).toBe('');
+});
+
 test('units of other places are the same, and one without a directive of this release is not', () => {
   const text = formatInnkeeperUnit(facts);
-  expect(hasSameSettings(formatInnkeeperUnit({ node: '/x', checkout: '/y', home: '/z' }), text)).toBe(true);
+  expect(hasSameSettings(formatInnkeeperUnit({ ...facts, node: '/x', checkout: '/y', home: '/z' }), text)).toBe(true);
   expect(hasSameSettings(text.replace(/^RestartPrevent.*\n/m, ''), text)).toBe(false);
 });
 

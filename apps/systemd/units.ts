@@ -15,6 +15,8 @@ export interface UnitFacts {
   node: string;
   checkout: string;
   home: string;
+  /** Name of the further node whose worker the unit runs, or `null` for the first host. */
+  furtherNode: string | null;
 }
 
 const NO_REPEATED_UPGRADE = [
@@ -22,11 +24,13 @@ const NO_REPEATED_UPGRADE = [
   `RestartPreventExitStatus=${REFUSED_EXIT_CODE}`,
 ];
 
-/** Returns the text of `innkeeper.service`, which runs PostgreSQL, the API and the worker. */
+/** Returns the text of `innkeeper.service`, which runs PostgreSQL, the API and the worker, or only the worker of a further node. */
 export function formatInnkeeperUnit(facts: UnitFacts): string {
+  const { furtherNode } = facts;
+  const words = furtherNode === null ? ['up'] : ['worker', '--node', furtherNode];
   return unit(facts, {
     Unit: [
-      'Description=Innkeeper: PostgreSQL, API and worker',
+      `Description=Innkeeper: ${furtherNode === null ? 'PostgreSQL, API and worker' : 'worker of a further node'}`,
       'Wants=network-online.target',
       `Requires=${GUESTS_UNIT}`,
       `After=network-online.target ${GUESTS_UNIT}`,
@@ -35,7 +39,7 @@ export function formatInnkeeperUnit(facts: UnitFacts): string {
     ],
     Service: [
       'Type=exec',
-      `ExecStart=${commandLine(facts, ['up', '--unattended'])}`,
+      `ExecStart=${commandLine(facts, [...words, '--unattended'])}`,
       '# "always" would start again what ./innkeeper down has stopped.',
       'Restart=on-failure',
       'RestartSec=1',

@@ -3,6 +3,7 @@ import { changeConfiguration } from '@innkeeper/apps/configuration/set';
 import { refuseOtherCurrency } from '@innkeeper/apps/installation/currency';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, readState } from '@innkeeper/apps/installation/home';
+import { startCommandOf } from '@innkeeper/apps/installation/node';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
 import { collectFromEnvironment, secretOfFileKey, sentenceOfUnknownKey } from '@innkeeper/model/configuration/collect';
@@ -24,7 +25,9 @@ export async function setKeys(home: Home, words: readonly string[]): Promise<voi
     return { name, path, text, written };
   });
   const currency = changes.find(({ path }) => path === 'money.currency');
-  if (currency && (await readState(home))) await withDatabase(home, (db) => refuseOtherCurrency(db, currency.text));
+  const state = await readState(home);
+  // The first host decides the currency.
+  if (currency && state && state.node === undefined) await withDatabase(home, (db) => refuseOtherCurrency(db, currency.text));
   await changeConfiguration(home, changes, process.env);
   for (const { name, written } of changes) console.log(`${name} = ${formatWritten(written)}`);
   await printNextStep(
@@ -86,6 +89,6 @@ async function printNextStep(home: Home, paths: readonly Path[]): Promise<void> 
   console.log(
     paths.every((path) => keyOf(path).apply === 'live')
       ? 'Apply the change with ./innkeeper config reload.'
-      : 'The change needs a restart: ./innkeeper down, then ./innkeeper up.',
+      : `The change needs a restart: ./innkeeper down, then ${startCommandOf(await readState(home))}.`,
   );
 }

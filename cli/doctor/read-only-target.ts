@@ -15,6 +15,16 @@ import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
 
 type ReadOnlyTarget = Omit<Target, 'db' | 'engine'> & { engine: Engine & ReadOnlyEngine };
 
+/** Constructs the engine of a further node, which has no files and systems of the business. */
+export async function openNodeTarget(
+  home: Home,
+  { engine: kind, node }: { engine: EngineKind; node: string },
+  values: ConfigurationOf<'cli'>,
+): Promise<ReadOnlyTarget> {
+  const engine = await createEngineOfHome(home, kind, values);
+  return { engine, node, machinesDirectory: home.machines };
+}
+
 /** Constructs the engine without opening it, so that only the worker drives it. */
 export async function openReadOnlyTarget(home: Home, kind: EngineKind, values: ConfigurationOf<'cli'>): Promise<ReadOnlyTarget> {
   const engine = await createEngineOfHome(home, kind, values);
