@@ -62,11 +62,11 @@ export interface MachineReport {
   machineId: string;
   power: MachinePower;
   /**
-   * Id that changes with every boot of the guest: its kernel's boot id if the agent answers, `null` while unknown. A reboot names the boot
-   * that it ends, so a replay does not reboot twice.
+   * Id that changes with every boot of the guest: its kernel's boot id by its agent, or else by its ready line. `null` while unknown. A
+   * reboot names the boot that it ends, so a replay does not reboot twice.
    */
   bootId: string | null;
-  /** True if the guest has finished booting. The QEMU driver concludes this from the agent's answer. */
+  /** True if the guest has finished booting. The QEMU driver concludes this from the agent's answer or the ready line. */
   up: boolean;
   /**
    * Set while a running guest is paused because the host's disk is full. The guest resumes once there is space. `start` also resumes it,
@@ -132,8 +132,8 @@ export interface ComputePort extends DiskPort, DevicePort {
   start(machineId: string): Promise<void>;
   /**
    * Asks the guest to reboot, and resets it if it does not react within the grace period. Does nothing if its boot id is no longer
-   * `bootId`. If the boot device changed since the start, shuts the guest down and starts it again. After `signal` is aborted, does nothing
-   * more to the guest and throws the signal's reason.
+   * `bootId`. If no agent answers, or the boot device changed since the start, shuts the guest down and starts it again. After `signal` is
+   * aborted, does nothing more to the guest and throws the signal's reason.
    */
   reboot(machineId: string, bootId: string | null, signal?: AbortSignal): Promise<void>;
   /** Asks the guest once to shut down. A booting guest ignores the request, so the caller polls and repeats it. */

@@ -1,7 +1,7 @@
 /** Tests live changes of a running guest. */
 import { beforeAll, expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
-import { FIRST } from './passwords.ts';
+import { FIRST, SECOND } from './passwords.ts';
 import type { Suite } from './suite.ts';
 
 const ANOTHER_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ0wGqPyTmBJzUVmJYiTBHSQ4W4PGTXnQ1dqQKf0mhsH another';
@@ -60,5 +60,34 @@ export function guestCases(shared: () => { suite: Suite; spec: MachineSpec }): v
     expect(await suite.compute.guest.setAddresses(machineId, nic)).toBe('done');
     expect(await addresses()).toEqual(own);
     await suite.compute.reseed(machineId, spec.seed, nic);
+  });
+
+  it('without an agent reports its boot by the ready line, also after a restart of Innkeeper', async () => {
+    const bootId = await suite.untilBooted(spec);
+    await suite.harness.silenceAgent(spec);
+    expect(await suite.compute.guest.setHostname(spec.machineId, 'unheard')).toBe('no_answer');
+    const booted = { machineId: spec.machineId, power: 'running', up: true, bootId };
+    for (let i = 0; i < 2; i += 1) expect(await suite.compute.inspect(spec.machineId)).toEqual(booted);
+    await suite.restart();
+    expect(await suite.compute.inspect(spec.machineId)).toEqual(booted);
+  });
+
+  it('without an agent reboots by a shutdown, which loses nothing, and applies a new seed', async () => {
+    const { compute, harness } = suite;
+    const { machineId, seed } = spec;
+    const before = await suite.untilBooted(spec);
+    const sshKeys = [...seed.sshKeys, ANOTHER_KEY];
+    const news = { ...seed, instanceId: 'waited', hostname: 'waited.example.com', passwordHash: SECOND.hash, sshKeys };
+    await compute.reseed(machineId, { ...news, startupScript: null, amends: ['password', 'sshKeys'] });
+    await harness.inspector.write(spec, 'unflushed', 'kept');
+    await compute.reboot(machineId, before);
+    const after = await suite.untilBooted(spec, before);
+    expect(await harness.inspector.read(spec, 'unflushed')).toBe('kept');
+    const facts = { hostname: 'waited', fqdn: 'waited.example.com', passwordHash: SECOND.hash, sshKeys };
+    expect(await harness.inspector.facts(spec)).toMatchObject(facts);
+    await compute.reboot(machineId, before);
+    expect(await suite.untilBooted(spec)).toBe(after);
+    expect(await compute.guest.setPassword(machineId, { user: 'root', hash: FIRST.hash })).toBe('done');
+    expect(await compute.guest.setSshKeys(machineId, seed.sshKeys)).toBe('done');
   });
 }

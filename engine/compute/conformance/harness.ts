@@ -9,6 +9,8 @@ export interface ComputeHarness {
   spec(machineId: string): Promise<MachineSpec>;
   /** Closes the driver like a restart of Innkeeper, and opens a new one on the same home. */
   restart(between?: () => Promise<void>): Promise<ComputePort>;
+  /** Ends the guest's agent until the next boot. The guest then reports by its ready line. */
+  silenceAgent(spec: MachineSpec): Promise<void>;
   /** Makes the guest shut itself down. */
   powerOffGuest(spec: MachineSpec): Promise<void>;
   /** Kills the hypervisor's process. */

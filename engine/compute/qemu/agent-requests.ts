@@ -6,7 +6,7 @@ import type { NicSpec } from '../../nic.ts';
 import type { Ask } from './agent.ts';
 import { isRecord } from './qmp.ts';
 
-const BOOT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const BOOT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the boot id of the guest's kernel. */
 export async function bootId(ask: Ask): Promise<string> {

@@ -48,6 +48,10 @@ it("limits TCG's cache, and uses KVM with the tested CPU model", () => {
   expect(qemuArguments(machine(), { name: 'kvm', cpu: 'host' }).join(' ')).toContain('-accel kvm -cpu host');
 });
 
+it('has a port for the ready line, whose size in memory the guest cannot exceed', () => {
+  expect(line()).toContain('-chardev ringbuf,id=ready,size=1024 -device virtserialport,chardev=ready,name=org.innkeeper.ready.0');
+});
+
 it('forwards ports without letting the guest reach the host', () => {
   const forwards = [{ host: '127.0.0.1', hostPort: 22_011, guestPort: 22 }];
   const nic = { ...exampleSpec().nic, plug: { kind: 'user' as const, forwards } };

@@ -15,6 +15,9 @@ export interface Accelerator {
 /** File descriptors passed to QEMU for files that it may not open by path. */
 export const DESCRIPTORS = { base: 3, kernel: 4, initrd: 5, tap: 6 } as const;
 
+/** The port of the ready line. A line has 37 bytes, and a guest that writes more loses the oldest. */
+export const READY = { chardev: 'ready', port: 'org.innkeeper.ready.0', bytes: 1024 } as const;
+
 /** Kernel command line of the rescue system. */
 const RESCUE_KERNEL = 'console=tty0 console=ttyS0,115200 net.ifnames=0 quiet mitigations=off panic=10';
 
@@ -52,6 +55,8 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     ...['-device', 'virtio-balloon-pci,id=balloon'],
     ...['-chardev', `socket,id=agent,path=${RUN}/agent.sock,server=on,wait=off`, '-device', 'virtio-serial-pci'],
     ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
+    ...['-chardev', `ringbuf,id=${READY.chardev},size=${READY.bytes}`],
+    ...['-device', `virtserialport,chardev=${READY.chardev},name=${READY.port}`],
   ];
 }
 

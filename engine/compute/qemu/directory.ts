@@ -3,6 +3,7 @@
  *
  *     srv-12/machine.json    the spec, and which of the files below are in use
  *     srv-12/process.json    its process; deleted after a stop, kept after a crash or an interruption
+ *     srv-12/ready           the boot id of its ready line; deleted at a reset
  *     srv-12/serial.log      the end of its serial console
  *     srv-12/frozen          marks that its file systems are frozen for a copy
  *     srv-12/base-*          the base of its disk: a hard link or a copy, so that the image can be deleted

@@ -23,7 +23,6 @@ import type {
   OrphanedFile,
   StopOptions,
 } from '../port.ts';
-import { bootId } from './agent-requests.ts';
 import { linkMedia, qemuDevices } from './devices.ts';
 import { machineIdsIn } from './directory.ts';
 import { makeDisk } from './disk.ts';
@@ -56,7 +55,6 @@ export interface QemuOptions {
 }
 
 const PROGRAM = 'qemu-system-x86_64';
-const AGENT_MS = 3_000;
 const RESUME_FREE_BYTES = 32 * 2 ** 20;
 
 /**
@@ -209,10 +207,11 @@ export class QemuCompute implements ComputePort {
     const power = await this.#machines.powerOf(directory);
     if (power !== 'running') return { machineId, power, bootId: null, up: false };
     if (this.#power.isStalled(machineId)) return { machineId, power, bootId: null, up: false, trouble: 'disk_full' };
-    const id = await this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
+    const id = await this.#power.agentBootId(directory);
     if (id !== null) return { machineId, power, bootId: id, up: true };
-    const full = await this.#machines.ask(directory, (qmp) => qmp.command('query-status')).then(isStalledStatus, () => false);
-    return { machineId, power, bootId: null, up: false, ...(full ? { trouble: 'disk_full' } : {}) };
+    const { status, bootId } = await this.#power.readyLine(directory);
+    if (bootId !== null) return { machineId, power, bootId, up: true };
+    return { machineId, power, bootId, up: false, ...(isStalledStatus(status) ? { trouble: 'disk_full' } : {}) };
   }
 
   async list(): Promise<Pick<MachineReport, 'machineId' | 'power' | 'trouble'>[]> {

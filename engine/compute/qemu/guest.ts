@@ -78,7 +78,7 @@ export async function startGuest(
   const found = child.pid === undefined ? null : await recordOf(child.pid);
   if (found === null) throw new EngineError('host', `QEMU did not start: ${complaints()}`);
   const own = host.users === null || user === null ? {} : { uid: user.uid };
-  const record: ProcessRecord = { ...found, ...own, ...(machine.rescue === null ? {} : { rescue: true }) };
+  const record: ProcessRecord = { ...found, ...own, readyPort: true, ...(machine.rescue === null ? {} : { rescue: true }) };
   await directory.writeProcess(record);
   await limitGuest(host, machine, record);
   try {

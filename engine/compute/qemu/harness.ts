@@ -13,6 +13,7 @@ import type { ComputeHarness } from '../conformance/harness.ts';
 import { type MachineSpec, NO_MEDIA } from '../port.ts';
 import { withAgent } from './agent.ts';
 import { freeze } from './agent-requests.ts';
+import { READY_SCRIPT } from './boot-hook.ts';
 import { groupPrefixOf, QemuCompute } from './driver.ts';
 import { guestInspector, ssh } from './guest-inspector.ts';
 import { makeIso } from './iso.ts';
@@ -105,6 +106,9 @@ async function openIn(
       await between();
       harness.compute = await open();
       return harness.compute;
+    },
+    async silenceAgent(spec: MachineSpec) {
+      await login(spec, `killall qemu-ga; while pidof qemu-ga; do sleep 0.1; done; ${READY_SCRIPT}`);
     },
     async powerOffGuest(spec: MachineSpec) {
       // The connection ends with or before the command. The guest is off a little later.

@@ -70,6 +70,20 @@ describe('a real guest and failures', () => {
     expect(/:memory:.*innkeeper.*trouble-1|^0::.*innkeeper.*trouble-1/m.test(groups)).toBe(memory);
   });
 
+  it('without an agent is up by its ready line, until it resets', async () => {
+    const events: string[] = [];
+    const unwatch = harness.compute.watch(({ kind }) => events.push(kind));
+    await harness.silenceAgent(spec);
+    const before = await inspect();
+    expect(before).toMatchObject({ up: true, bootId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    await harness.login(spec, '(sleep 1; reboot -f) >/dev/null 2>&1 &');
+    await expect.poll(() => events, patient).toContain('rebooted');
+    expect((await inspect()).bootId).not.toBe(before.bootId);
+    unwatch();
+    await untilUp(harness, spec.machineId);
+    expect((await inspect()).bootId).not.toBe(before.bootId);
+  });
+
   it('without an agent applies changes by seed, and is copied without a freeze', async () => {
     await harness.login(spec, 'killall qemu-ga');
     await expect.poll(async () => (await inspect()).up, patient).toBe(false);

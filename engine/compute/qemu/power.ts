@@ -6,13 +6,15 @@ import { hostBoot, isAlive, type ProcessRecord, recordOf } from '../../host/proc
 import type { MachineEvent } from '../port.ts';
 import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
 import { bootId, reboot } from './agent-requests.ts';
+import { READY } from './command.ts';
 import { type MachineDirectory, machineIdsIn } from './directory.ts';
 import { thaw } from './freeze.ts';
 import { endGuest, killRemainingProcesses, removeGuestLimits, startGuest } from './guest.ts';
 import { bootsIso } from './hotplug.ts';
 import type { Machines } from './machines.ts';
-import { guestsByDirectory } from './process.ts';
+import { guestsByDirectory, hasArgument } from './process.ts';
 import type { Qmp } from './qmp.ts';
+import { ReadyLines } from './ready-line.ts';
 import { isHaltedStatus, isStalledStatus, Watch } from './watch.ts';
 
 export interface PowerOptions {
@@ -32,7 +34,8 @@ const RESUME_CHECK_MS = 5_000;
 
 interface Reboot {
   record: ProcessRecord;
-  current: string | null;
+  /** Boot id by the agent, or `null` if no agent answers. */
+  agentBootId: string | null;
   signal: AbortSignal | undefined;
 }
 
@@ -42,6 +45,7 @@ export class Power {
   readonly #watches = new Map<string, Watch>();
   /** Callbacks by machine id, called when the guest resets. */
   readonly #resets = new Map<string, () => void>();
+  readonly #readyLines: ReadyLines;
   #resumeTimer: NodeJS.Timeout | null = null;
   version = 'QEMU';
   accelerator: AcceleratorChoice = { name: 'tcg', cpu: TCG_CPU, why: 'not opened yet' };
@@ -49,6 +53,7 @@ export class Power {
   constructor(machines: Machines, options: PowerOptions) {
     this.#machines = machines;
     this.#options = options;
+    this.#readyLines = new ReadyLines(machines);
   }
 
   async open(version: string): Promise<void> {
@@ -87,6 +92,7 @@ export class Power {
       await this.endProcess(directory);
     }
     if (this.accelerator.name === 'tcg') await this.#chooseAccelerator();
+    await this.#readyLines.clear(directory);
     const record = await startGuest(this.#machines.host, directory, machine, this.accelerator);
     this.#watch(directory, record);
     this.#emit(directory, 'started');
@@ -95,41 +101,44 @@ export class Power {
   async reboot(directory: MachineDirectory, before: string | null, signal?: AbortSignal): Promise<void> {
     const record = await this.#machines.requireRunning(directory);
     if (before !== null && record.rebootedFrom === before) return;
-    const current = await this.#bootId(directory);
+    const agentBootId = await this.agentBootId(directory);
+    const current = agentBootId ?? (await this.readyLine(directory)).bootId;
     if (before !== null && current !== null && current !== before) return;
     signal?.throwIfAborted();
-    const newRecord = await this.#bootAgain(directory, { record, current, signal });
+    const newRecord = await this.#bootAgain(directory, { record, agentBootId, signal });
     // While the guest boots, a replay cannot read the boot id. The record then prevents a second reboot.
     if (before !== null) await directory.writeProcess({ ...newRecord, rebootedFrom: before });
   }
 
   /**
-   * Reboots the machine and returns the record of its process. The guest reboots itself, or is reset if it does not react. A stalled guest,
-   * a hung QEMU and a changed boot order require a new process.
+   * Reboots the machine and returns the record of its process. A guest with an agent reboots itself, or is reset if it does not react. A
+   * guest without one is shut down by its power button and started again, because a reset would lose what it has not written yet. A stalled
+   * guest, a hung QEMU and a changed boot order require a new process, too.
    */
-  async #bootAgain(directory: MachineDirectory, { record, current, signal }: Reboot): Promise<ProcessRecord> {
+  async #bootAgain(directory: MachineDirectory, { record, agentBootId, signal }: Reboot): Promise<ProcessRecord> {
     // A stalled guest does not react, and would stall again after a reset.
     const isStalled = isStalledStatus(await this.#status(directory).catch(() => null));
-    const order = isStalled ? 'hung' : await this.#bootOrder(directory, record).catch(() => 'hung' as const);
-    if (order === 'same') {
-      if (current !== null && (await this.#askToReboot(directory, current, signal))) return record;
+    const keepsProcess = this.#keepsProcess(directory, record, agentBootId !== null).catch(() => 'hung' as const);
+    const keeps = isStalled ? 'hung' : await keepsProcess;
+    if (keeps === true) {
+      if (agentBootId !== null && (await this.#askToReboot(directory, agentBootId, signal))) return record;
       signal?.throwIfAborted();
       await this.#machines.ask(directory, (qmp) => qmp.command('system_reset'));
       return record;
     }
-    if (order === 'changed') await this.#askToShutDown(directory, record, signal);
+    if (keeps === false) await this.#askToShutDown(directory, record, signal);
     signal?.throwIfAborted();
     await this.endProcess(directory);
     await this.start(directory);
     return (await directory.readProcess()) ?? record;
   }
 
-  /** Returns whether the boot order has changed since QEMU was started. Boot order does not apply to the rescue system. */
-  async #bootOrder(directory: MachineDirectory, record: ProcessRecord): Promise<'same' | 'changed'> {
+  /** Returns whether a reboot keeps QEMU's process. The rescue system reboots into itself, and has no boot order. */
+  async #keepsProcess(directory: MachineDirectory, record: ProcessRecord, agentAnswers: boolean): Promise<boolean> {
     const { spec, rescue } = await directory.requireMachine();
     const isoFirst = await this.#machines.ask(directory, bootsIso);
-    if (record.rescue === true || rescue !== null) return 'same';
-    return isoFirst === (spec.media.bootFrom === 'iso') ? 'same' : 'changed';
+    if (record.rescue === true || rescue !== null) return true;
+    return agentAnswers && isoFirst === (spec.media.bootFrom === 'iso');
   }
 
   /**
@@ -156,6 +165,7 @@ export class Power {
 
   /** Kills the process, if there is one. The machine becomes `as`. With `recorded`, the record's `interrupted` flag decides its state. */
   async endProcess(directory: MachineDirectory, as: 'stopped' | 'interrupted' | 'recorded' = 'stopped'): Promise<void> {
+    this.#readyLines.drop(directory.machineId);
     const record = await directory.readProcess();
     if (record === null) return;
     this.#unwatch(directory);
@@ -176,6 +186,7 @@ export class Power {
     const pid = unrecorded.get(directory.vm);
     if (record === null && pid !== undefined) {
       record = await recordOf(pid);
+      if (record !== null && (await hasArgument(pid, READY.port))) record.readyPort = true;
       if (record !== null) await directory.writeProcess(record);
     }
     if (record === null) return;
@@ -193,8 +204,11 @@ export class Power {
     const watch = new Watch(directory.vm, record, {
       onHalted: () =>
         this.#later(directory, 'the process of a guest that shut itself down could not be ended', () => this.#halted(directory)),
-      onReset: () => {
+      onReset: (at) => {
         this.#resets.get(machineId)?.();
+        this.#readyLines.discardBefore(directory, at).catch((error: unknown) => {
+          this.#machines.host.log.error({ machineId, err: error }, 'the ready line of a guest that reset could not be discarded');
+        });
         this.#emit(directory, 'rebooted');
       },
       onStallChange: (full) => this.#emit(directory, full ? 'stalled' : 'resumed'),
@@ -259,8 +273,13 @@ export class Power {
     return this.#machines.ask(directory, (qmp) => qmp.command('query-status'));
   }
 
+  /** Returns QEMU's status and the boot id of the guest's ready line, each `null` if unknown. */
+  readyLine(directory: MachineDirectory): Promise<{ status: unknown; bootId: string | null }> {
+    return this.#readyLines.read(directory);
+  }
+
   /** Returns the boot id, or `null` if no agent answers. */
-  #bootId(directory: MachineDirectory): Promise<string | null> {
+  agentBootId(directory: MachineDirectory): Promise<string | null> {
     return this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);
   }
 
@@ -279,7 +298,7 @@ export class Power {
       this.#resets.delete(directory.machineId);
     }
     // Another process may have received the reset event.
-    const now = await this.#bootId(directory);
+    const now = await this.agentBootId(directory);
     return now !== null && now !== before;
   }
 

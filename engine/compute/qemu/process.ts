@@ -90,6 +90,11 @@ export async function kill(record: ProcessRecord): Promise<void> {
   if (!(await waitForExit(record, 10_000))) throw new EngineError('timeout', `process ${record.pid} did not end after SIGKILL`);
 }
 
+/** Returns whether an argument of the process contains `text`. */
+export async function hasArgument(pid: number, text: string): Promise<boolean> {
+  return (await readFile(join('/proc', String(pid), 'cmdline'), 'latin1').catch(() => '')).includes(text);
+}
+
 /** Returns guest processes by working directory. Finds processes whose record was never written. */
 export async function guestsByDirectory(): Promise<Map<string, number>> {
   const found = new Map<string, number>();

@@ -6,6 +6,8 @@ import { socketsIn } from './sockets.ts';
 
 export interface QmpEvent {
   event: string;
+  /** Epoch milliseconds by QEMU's clock, which is the host's. */
+  at: number;
   data: Record<string, unknown>;
 }
 
@@ -89,7 +91,7 @@ export class Qmp {
   #receive(line: string): void {
     const message = parse(line);
     if (typeof message.event === 'string') {
-      const event = { event: message.event, data: isRecord(message.data) ? message.data : {} };
+      const event = { event: message.event, at: timeOf(message.timestamp), data: isRecord(message.data) ? message.data : {} };
       for (const listener of this.#listeners) listener(event);
       return;
     }
@@ -119,6 +121,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** Returns the objects in a list. Empty if the value is not a list. */
 export function records(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function timeOf(timestamp: unknown): number {
+  const { seconds, microseconds } = isRecord(timestamp) ? timestamp : {};
+  return typeof seconds === 'number' && typeof microseconds === 'number' ? seconds * 1000 + microseconds / 1000 : Date.now();
 }
 
 function parse(line: string): Record<string, unknown> {

@@ -8,7 +8,8 @@ import { isRecord, Qmp, withQmp } from './qmp.ts';
 export interface WatchListener {
   /** Called when the guest has shut itself down. QEMU stays, paused. */
   onHalted(): void;
-  onReset(): void;
+  /** Called when the guest has reset, with the time in epoch milliseconds. */
+  onReset(at: number): void;
   /** Called when the guest has stalled on a full host disk (true) or has resumed (false). */
   onStallChange(full: boolean): void;
   /** Called when the process has ended. No callback follows. */
@@ -83,10 +84,10 @@ export class Watch {
         .command('query-status')
         .then((status) => this.#judge(status))
         .catch(() => undefined);
-    qmp.onEvent(({ event, data }) => {
+    qmp.onEvent(({ event, at, data }) => {
       if (this.#stopped) return;
       if (event === 'SHUTDOWN' && data.guest === true) this.#listener.onHalted();
-      if (event === 'RESET') this.#listener.onReset();
+      if (event === 'RESET') this.#listener.onReset(at);
       if (event === 'STOP' || event === 'RESUME') judge();
     });
     this.#judge(await qmp.command('query-status'));
@@ -110,6 +111,11 @@ export class Watch {
 /** Returns whether `query-status` reports a failed write because the host's disk is full. QEMU then pauses the guest. */
 export function isStalledStatus(status: unknown): boolean {
   return isRecord(status) && status.status === 'io-error';
+}
+
+/** Returns whether `query-status` reports that the guest runs. It does not while it is paused, stalled or halted. */
+export function isRunningStatus(status: unknown): boolean {
+  return isRecord(status) && status.status === 'running';
 }
 
 /** Returns whether `query-status` reports that the guest shut itself down. */

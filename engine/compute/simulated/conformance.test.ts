@@ -13,8 +13,11 @@ computeConformance('simulated', async () => {
   const home = await mkdtemp(join(tmpdir(), 'innkeeper-simulated-'));
   const directory = join(home, 'directory');
   await mkdir(directory);
+  /** Boot id of each guest whose agent was silenced. */
+  const silenced = new Map<string, string>();
   const open = async () => {
-    const compute = new SimulatedCompute({ home, delays: { boot: 20, shutdown: 20, copy: 20 } });
+    const agent = (machineId: string, bootId: string | null) => bootId === null || silenced.get(machineId) !== bootId;
+    const compute = new SimulatedCompute({ home, delays: { boot: 20, shutdown: 20, copy: 20 }, agent });
     await compute.open();
     return compute;
   };
@@ -30,6 +33,9 @@ computeConformance('simulated', async () => {
       await between();
       harness.compute = await open();
       return harness.compute;
+    },
+    async silenceAgent({ machineId }: MachineSpec) {
+      silenced.set(machineId, (await readSimulated(home, machineId)).bootId ?? '');
     },
     powerOffGuest: (spec: MachineSpec) => injectSimulatedFault(home, spec.machineId, 'poweroff'),
     killProcess: (machineId: string) => injectSimulatedFault(home, machineId, 'crash'),

@@ -47,8 +47,8 @@ export interface SimulatedOptions {
   delays?: Partial<machines.SimulatedDelays>;
   /** Called before each operation. An exception makes the operation fail. */
   fail?: (act: SimulatedOperation, machineId: string) => void | Promise<void>;
-  /** Returns whether the machine's guest has an agent that answers, by default true. */
-  agent?: (machineId: string) => boolean;
+  /** Returns whether the machine's guest has an agent that answers in this boot, by default true. It reports by its ready line otherwise. */
+  agent?: (machineId: string, bootId: string | null) => boolean;
   /** Returns whether the machine's guest ignores shutdown and reboot requests, by default false. */
   unresponsive?: (machineId: string) => boolean;
 }
@@ -142,7 +142,8 @@ export class SimulatedCompute implements ComputePort {
       if (bootId !== null && current.bootId !== bootId) return;
       if (this.#options.unresponsive?.(machineId) === true) await sleep(UNRESPONSIVE_GRACE_MS, undefined, { signal });
       signal?.throwIfAborted();
-      await this.#save(machines.rebootMachine(current, Date.now(), this.#delays.boot));
+      const boot = this.#agentAnswers(current) ? machines.rebootMachine : machines.restartMachine;
+      await this.#save(boot(current, Date.now(), this.#delays.boot));
     });
   }
 
@@ -331,8 +332,8 @@ export class SimulatedCompute implements ComputePort {
     });
   }
 
-  #agentAnswers({ spec: { machineId } }: Pick<machines.SimulatedMachine, 'spec'>): boolean {
-    return this.#options.agent?.(machineId) ?? true;
+  #agentAnswers({ spec: { machineId }, bootId }: Pick<machines.SimulatedMachine, 'spec' | 'bootId'>): boolean {
+    return this.#options.agent?.(machineId, bootId) ?? true;
   }
 
   async #closeConsole(machineId: string): Promise<void> {

@@ -71,6 +71,11 @@ export function rebootMachine(machine: SimulatedMachine, now: number, bootMs: nu
   return startMachine(machine, now, bootMs);
 }
 
+/** Shuts down and starts again, like a guest without an agent. The rescue system reboots into itself. */
+export function restartMachine(machine: SimulatedMachine, now: number, bootMs: number): SimulatedMachine {
+  return machine.bootedFrom === 'rescue' ? bootMachine(machine, now, bootMs) : startMachine(machine, now, bootMs);
+}
+
 function bootDeviceOf({ spec: { media } }: SimulatedMachine): BootedFrom {
   return media.bootFrom === 'iso' && media.primary !== null ? 'iso' : 'disk';
 }
