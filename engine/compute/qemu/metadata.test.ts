@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
 import { metadataFiles } from './metadata.ts';
+import { configOf, partsOf } from './user-data.example.ts';
 
 const HASH = '$6$salt$secret';
 const KEY = 'ssh-ed25519 AAAAC3Nz me@laptop';
@@ -14,15 +15,17 @@ const files = (
   return metadataFiles({ seed: { ...spec.seed, ...seed }, nic: { ...spec.nic, addresses }, copied: false });
 };
 const parsed = (text = '') => JSON.parse(text) as Record<string, unknown>;
-const config = (all: ReturnType<typeof files>) => parsed(all['/openstack/latest/user_data']?.replace('#cloud-config\n', ''));
+const config = (all: ReturnType<typeof files>) => configOf(all['/openstack/latest/user_data'] ?? '');
+const hook = (all: ReturnType<typeof files>) => partsOf(all['/latest/user-data'] ?? '')['text/cloud-boothook'];
 
 describe('what a guest reads from the metadata service', () => {
   it('contains no password hash, which cloud-init fetches from the seed, once for each', () => {
     const written = files({ passwordHash: HASH });
     expect(JSON.stringify(written)).not.toContain('$6$');
+    expect(JSON.stringify(partsOf(written['/latest/user-data'] ?? ''))).not.toContain('$6$');
     expect(config(written)).toMatchObject({ ssh_pwauth: true, users: [{ name: 'root', lock_passwd: false }] });
-    expect(JSON.stringify(config(written).bootcmd)).toContain('root-password');
-    expect(config(files({ passwordHash: HASH, amends: ['sshKeys'] }))).not.toHaveProperty('bootcmd');
+    expect(hook(written)).toContain('root-password');
+    expect(hook(files({ passwordHash: HASH, amends: ['sshKeys'] }))).not.toContain('root-password');
     expect(config(files())).toMatchObject({ users: [{ lock_passwd: true }] });
   });
 
@@ -45,7 +48,7 @@ describe('what a guest reads from the metadata service', () => {
     expect(config(files({ sshKeys: [KEY] }))).toMatchObject({ allow_public_ssh_keys: false });
     const amended = config(files({ sshKeys: [KEY], amends: [] }));
     expect(amended).toMatchObject({ allow_public_ssh_keys: false });
-    expect(JSON.stringify(amended)).not.toContain(KEY);
+    expect(JSON.stringify([amended, hook(files({ sshKeys: [KEY], amends: [] }))])).not.toContain(KEY);
   });
 
   it('lists all addresses, with one gateway per family', () => {

@@ -16,7 +16,7 @@ const VERSIONS = ['2018-08-27', 'latest'] as const;
 /** Returns all files that the guest can read, by path. */
 export function metadataFiles(input: SeedInput): MetadataFiles {
   const { seed, nic } = input;
-  const user = userData(input, 'without password');
+  const user = userData(input);
   const openstack = {
     'meta_data.json': json(metaData(seed)),
     'network_data.json': json(networkData(nic)),

@@ -3,20 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MachineSpec } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
-import { seedFiles, shellQuoted } from './seed.ts';
+import { seedFiles } from './seed.ts';
+import { shellQuoted } from './shell-quoted.ts';
+import { configOf as configIn, partsOf } from './user-data.example.ts';
 
 const seeded = (seed: Partial<MachineSpec['seed']>, copied = false) => {
   const spec = exampleSpec();
   return seedFiles({ ...spec, copied, seed: { ...spec.seed, ...seed } });
 };
 
-interface Config {
-  bootcmd?: unknown;
-  write_files: { content: string }[];
-}
-
-const configOf = (files: Record<string, string>) =>
-  JSON.parse((files['user-data'] ?? '').replace('#cloud-config\n', '')) as Config & Record<string, unknown>;
+const configOf = (files: Record<string, string>) => configIn(files['user-data'] ?? '');
+const hookOf = (files: Record<string, string>) => partsOf(files['user-data'] ?? '')['text/cloud-boothook'] ?? '';
 
 describe('the seed', () => {
   it('quotes every value for the shell', () => {
@@ -32,42 +29,58 @@ describe('the seed', () => {
 
   it("keeps the customer's script inside its own value of the cloud-config", () => {
     const startupScript = '#!/bin/sh\necho "\n- runcmd: [evil]\n"';
-    const [head, ...rest] = (seeded({ startupScript })['user-data'] ?? '').split('\n');
-    expect(head).toBe('#cloud-config');
-    const config = JSON.parse(rest.join('\n')) as { write_files: { content: string }[]; runcmd: string[][] };
-    expect(config.write_files.at(-1)?.content).toBe(startupScript);
+    const config = configOf(seeded({ startupScript }));
+    expect(config.write_files).toEqual([expect.objectContaining({ content: startupScript })]);
     expect(config.runcmd).toEqual([['/var/lib/innkeeper/startup.sh']]);
   });
 
-  it('locks the password if there is none', () => {
-    expect(seeded({ passwordHash: null })['user-data']).toContain('"lock_passwd": true');
-    expect(seeded({ passwordHash: '$6$salt$hash' })['user-data']).toContain('"hashed_passwd": "$6$salt$hash"');
+  it('locks the password if there is none, and has the hash only in files that root reads', () => {
+    expect(configOf(seeded({ passwordHash: null }))).toMatchObject({ ssh_pwauth: false, users: [{ lock_passwd: true }] });
+    const files = seeded({ passwordHash: '$6$salt$hash' });
+    expect(configOf(files)).toMatchObject({ ssh_pwauth: true, users: [{ name: 'root', lock_passwd: false }] });
+    expect(Object.values(partsOf(files['user-data'] ?? '')).join()).not.toContain('$6$');
+    expect(files['root-password']).toBe('root:$6$salt$hash\n');
+    expect(hookOf(files)).toContain('root-password');
+    expect(seeded({ passwordHash: null })).not.toHaveProperty('root-password');
   });
 
   it('changes only what it names, and keeps the host keys of an existing guest', () => {
     const amended = seeded({ passwordHash: '$6$salt$hash', amends: [] });
-    expect(amended['user-data']).toContain('"ssh_deletekeys": false');
-    expect(amended['user-data']).toContain('"lock_passwd": false');
-    expect(amended['user-data']).not.toMatch(/hash|AAAA|ssh_pwauth/);
+    expect(configOf(amended)).toMatchObject({ ssh_deletekeys: false, users: [{ name: 'root', lock_passwd: false }] });
+    expect(JSON.stringify(partsOf(amended['user-data'] ?? ''))).not.toMatch(/hash|AAAA|ssh_pwauth|password/);
+    expect(amended).not.toHaveProperty('root-password');
     expect(amended['innkeeper.env']).toMatch(/TAKE_KEYS=''\n[\s\S]*KEEP_HOST_KEYS='yes'\nROOT_HASH=''/);
     const fresh = seeded({ passwordHash: '$6$salt$hash' });
-    expect(fresh['user-data']).toMatch(/"ssh_deletekeys": true[\s\S]*"hashed_passwd": "\$6\$salt\$hash"[\s\S]*ssh-ed25519 AAAA/);
+    expect(configOf(fresh)).toMatchObject({ ssh_deletekeys: true, ssh_authorized_keys: ['ssh-ed25519 AAAA'] });
     expect(fresh['innkeeper.env']).toMatch(/TAKE_KEYS='yes'\n[\s\S]*KEEP_HOST_KEYS=''\nROOT_HASH='\$6\$salt\$hash'/);
+  });
+
+  it("keeps what a guest needs out of lists that a customer's user data replaces", () => {
+    const config = configOf(seeded({ passwordHash: '$6$salt$hash' }));
+    expect(config).not.toHaveProperty('bootcmd');
+    expect(config).not.toHaveProperty('write_files');
+    expect(config).toMatchObject({ ssh_authorized_keys: ['ssh-ed25519 AAAA'] });
+  });
+
+  it('stays below its size on disk with the longest script, so that it can be replaced in a running guest', () => {
+    const startupScript = '"\u0001'.repeat(32_768);
+    const bytes = Object.values(seeded({ startupScript })).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    expect(bytes).toBeLessThan(500 * 1024);
   });
 
   it('sets the short hostname, and the full name where required', () => {
     const named = seeded({ hostname: 'web2.example.com' });
     expect(JSON.parse(named['meta-data'] ?? '')).toMatchObject({ 'local-hostname': 'web2' });
     expect(configOf(named)).toMatchObject({ hostname: 'web2', fqdn: 'web2.example.com', prefer_fqdn_over_hostname: false });
-    expect(configOf(named).write_files[0]?.content).toContain('\n127.0.1.1 web2.example.com web2\n');
+    expect(hookOf(named)).toContain('\n127.0.1.1 web2.example.com web2\n');
     expect(named['innkeeper.env']).toContain("SEED_HOSTNAME='web2'\nSEED_HOSTS='web2.example.com web2'\n");
-    expect(configOf(seeded({ hostname: 'web1' })).write_files[0]?.content).toContain('\n127.0.1.1 web1\n');
+    expect(hookOf(seeded({ hostname: 'web1' }))).toContain('\n127.0.1.1 web1\n');
   });
 
   it('gives a new machine id only to a machine restored from a copy', () => {
-    expect(JSON.stringify(configOf(seeded({}, true)).bootcmd)).toContain('systemd-machine-id-setup');
-    expect(configOf(seeded({}))).not.toHaveProperty('bootcmd');
-    expect(configOf(seeded({ amends: [] }, true))).not.toHaveProperty('bootcmd');
+    expect(hookOf(seeded({}, true))).toContain('systemd-machine-id-setup');
+    expect(hookOf(seeded({}))).not.toContain('systemd-machine-id-setup');
+    expect(hookOf(seeded({ amends: [] }, true))).not.toContain('systemd-machine-id-setup');
   });
 
   it('configures the address by MAC, for cloud-init and the tiny guest', () => {

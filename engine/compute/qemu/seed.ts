@@ -3,24 +3,27 @@ import { mkdir, mkdtemp, rename, rm, stat, truncate, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { hostNames } from '@innkeeper/model/servers/host-names';
 import { run } from '../../host/run.ts';
-import type { Amendment, MachineSpec, Seed } from '../port.ts';
+import type { MachineSpec, Seed } from '../port.ts';
+import { replaces } from './amendments.ts';
+import { bootHook } from './boot-hook.ts';
 import { freshName, type MachineDirectory } from './directory.ts';
+import { type MimePart, multipart } from './mime.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 export interface SeedInput extends Pick<MachineSpec, 'seed' | 'nic'> {
   /** True if the disk was restored from a copy, so that it still has the machine id of the original. */
   copied: boolean;
 }
 
-const KEYS = '/root/.ssh/authorized_keys';
 const SCRIPT = '/var/lib/innkeeper/startup.sh';
-/** A startup script has at most 64 KiB, and a whole seed is below 300 KiB. */
+/** A startup script has at most 64 KiB, and a whole seed is below 500 KiB. */
 const SEED_BYTES = 1 << 20;
 
 /** Returns the files by name. YAML is written as JSON, so that customers' values cannot break out of their quotes. */
 export function seedFiles({ seed, nic, copied }: SeedInput, kind: 'seed' | 'rescue' = 'seed'): Record<string, string> {
   const files: Record<string, string> = {
     'meta-data': json({ 'instance-id': seed.instanceId, 'local-hostname': hostNames(seed.hostname).short }),
-    'user-data': userData({ seed, copied }, 'with password'),
+    'user-data': userData({ seed, copied }),
     'network-config': json(networkConfig(nic)),
     'innkeeper.env':
       environment({ seed, nic }) +
@@ -36,45 +39,24 @@ export function seedFiles({ seed, nic, copied }: SeedInput, kind: 'seed' | 'resc
 }
 
 /**
- * Shell script that replaces the machine id of a copy. systemd creates an id only if none exists. A copy contains the id of its original.
- * The script runs at every boot as a bootcmd, but acts once per instance. Services started earlier keep the old id until the next boot.
+ * Returns the user data: a MIME message with our boot hook and our cloud-config. Contains no password hash, because programs of the guest
+ * can read it. A later part would replace lists of our cloud-config, so nothing that a guest needs is only there.
  */
-const NEW_MACHINE_ID = `done=/var/lib/innkeeper/machine-id-of
-[ "$(cat $done 2>/dev/null)" = "$1" ] && exit 0
-mkdir -p /var/lib/innkeeper
-rm -f /etc/machine-id
-[ -L /var/lib/dbus/machine-id ] || rm -f /var/lib/dbus/machine-id
-systemd-machine-id-setup && sync && echo "$1" > $done`;
-
-/**
- * Shell script that sets the password, for a guest that reads its other settings from the metadata service. The password hash is only
- * on the seed, which only root can read.
- */
-const SET_PASSWORD = `done=/var/lib/innkeeper/password-of
-[ "$(cat $done 2>/dev/null)" = "$1" ] && exit 0
-mkdir -p /var/lib/innkeeper
-place=$(mktemp -d /run/seed.XXXXXX)
-for device in $(blkid -t LABEL=cidata -o device); do
-  mount -t iso9660 -o ro,nosuid,nodev,noexec "$device" "$place" || continue
-  grep -q "\\"instance-id\\": \\"$1\\"" "$place/meta-data" && chpasswd -e < "$place/root-password" && sync && echo "$1" > $done
-  umount "$place"
-done
-rmdir "$place"`;
-
-const replaces = ({ amends }: Seed, what: Amendment) => amends?.includes(what) ?? true;
-
-/** Returns the user data. With `without password` the guest reads the password hash from the seed. */
-export function userData({ seed, copied }: Omit<SeedInput, 'nic'>, secrets: 'with password' | 'without password'): string {
-  return `#cloud-config\n${json(cloudConfig(seed, copied, secrets === 'with password'))}`;
+export function userData(input: Omit<SeedInput, 'nic'>): string {
+  return multipart(userDataParts(input));
 }
 
-function cloudConfig(seed: Seed, copied: boolean, withPassword: boolean): object {
-  const names = hostNames(seed.hostname);
-  const fetches = !withPassword && replaces(seed, 'password') && seed.passwordHash !== null;
-  const bootcmd = [
-    ...(copied && seed.amends === undefined ? [['sh', '-c', NEW_MACHINE_ID, 'sh', seed.instanceId]] : []),
-    ...(fetches ? [['sh', '-c', SET_PASSWORD, 'sh', seed.instanceId]] : []),
+/** Returns our parts of the user data, in order. */
+export function userDataParts({ seed, copied }: Omit<SeedInput, 'nic'>): MimePart[] {
+  return [
+    { type: 'text/cloud-boothook', name: 'innkeeper-hook', text: bootHook(seed, copied) },
+    { type: 'text/cloud-config', name: 'innkeeper-config', text: `#cloud-config\n${json(cloudConfig(seed))}` },
   ];
+}
+
+function cloudConfig(seed: Seed): object {
+  const names = hostNames(seed.hostname);
+  const keys = replaces(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {};
   return {
     hostname: names.short,
     fqdn: names.fqdn,
@@ -82,33 +64,18 @@ function cloudConfig(seed: Seed, copied: boolean, withPassword: boolean): object
     // Not managed by cloud-init, which would restore the first hostname at each boot after a change through the agent.
     manage_etc_hosts: false,
     ssh_deletekeys: seed.amends === undefined,
-    ...(bootcmd.length > 0 ? { bootcmd } : {}),
     disable_root: false,
     ...(replaces(seed, 'password') ? { ssh_pwauth: seed.passwordHash !== null } : {}),
     // Only the keys below are used. Keys from the metadata service would restore keys that the owner has removed.
     allow_public_ssh_keys: false,
-    users: [
-      {
-        name: 'root',
-        ...password(seed, withPassword),
-        ...(replaces(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {}),
-      },
-    ],
-    write_files: [
-      { path: '/etc/hosts', content: `127.0.0.1 localhost\n127.0.1.1 ${names.hosts}\n::1 localhost ip6-localhost\n` },
-      // cloud-init only adds keys, and a disk restored from a copy already has some.
-      ...(replaces(seed, 'sshKeys') ? [{ path: KEYS, permissions: '0600', content: keyLines(seed) }] : []),
-      ...(seed.startupScript === null ? [] : [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }]),
-    ],
-    ...(seed.startupScript === null ? {} : { runcmd: [[SCRIPT]] }),
+    // Also outside of `users`, which user data of a customer replaces.
+    ...keys,
+    // cloud-init locks a password by default.
+    users: [{ name: 'root', lock_passwd: replaces(seed, 'password') && seed.passwordHash === null, ...keys }],
+    ...(seed.startupScript === null
+      ? {}
+      : { write_files: [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }], runcmd: [[SCRIPT]] }),
   };
-}
-
-/** Returns the password options. cloud-init locks the password by default. */
-function password(seed: Seed, withPassword: boolean): object {
-  if (!replaces(seed, 'password')) return { lock_passwd: false };
-  if (!withPassword && seed.passwordHash !== null) return { lock_passwd: false };
-  return seed.passwordHash === null ? { lock_passwd: true } : { lock_passwd: false, hashed_passwd: seed.passwordHash };
 }
 
 const keyLines = ({ sshKeys }: Seed) => sshKeys.map((key) => `${key}\n`).join('');
@@ -149,11 +116,6 @@ function assignments(values: Record<string, string>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${shellQuoted(value)}\n`)
     .join('');
-}
-
-/** Quotes any value as one word of a POSIX shell. */
-export function shellQuoted(value: string): string {
-  return `'${value.replaceAll("'", "'\\''")}'`;
 }
 
 /**
