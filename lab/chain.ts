@@ -11,6 +11,7 @@ import { type Engine, type EngineOptions, openEngine, type SimulatedEngine } fro
 import { startJobs } from '@innkeeper/jobs/start';
 import { systemClock } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
+import type { AnyDefinition } from '@innkeeper/workflows/runner/run-context';
 import type { Timings } from '@innkeeper/workflows/runner/timings';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
 import { type Answer, type Lab, type LabOptions, openLab } from './app.ts';
@@ -55,10 +56,17 @@ export async function openChain({ simulated = {}, copies, ...options }: ChainOpt
   return { ...chain, compute: simulatedOf(engine) };
 }
 
+export interface ChainTiming {
+  timeLimitMs: number;
+  timings?: Partial<Timings>;
+  /** Factor of the deadlines of all steps, for guests that boot slower than any customer's. Default: 1. */
+  deadlineFactor?: number;
+}
+
 /** Opens a chain on an open engine. Closing the chain closes the engine and removes its home. */
 export async function chainOver(
   engine: Engine,
-  { home, timeLimitMs, timings, ...options }: LabOptions & { home: string; timeLimitMs: number; timings?: Partial<Timings> },
+  { home, timeLimitMs, timings, deadlineFactor = 1, ...options }: LabOptions & ChainTiming & { home: string },
 ): Promise<WholeChain> {
   const lab = await openLab({ guests: () => guestsOf(engine), ...options });
   const databaseUrl = asRole(lab.url, WORKER_ROLE);
@@ -70,7 +78,7 @@ export async function chainOver(
   const worker = await startWorker({
     ...shared,
     databaseUrl,
-    definitions: Object.values(DEFINITIONS),
+    definitions: Object.values(DEFINITIONS).map((definition) => withDeadlines(definition, deadlineFactor)),
     ...(timings && { timings }),
   });
   const watch = startJobs('node', { ...shared, everyMs: { watch: 100 } });
@@ -100,6 +108,11 @@ export async function chainOver(
       await fs.rm(home, { recursive: true, force: true });
     },
   };
+}
+
+function withDeadlines(definition: AnyDefinition, factor: number): AnyDefinition {
+  const steps = definition.steps.map((step) => ({ ...step, deadlineMs: step.deadlineMs * factor }));
+  return { ...definition, steps };
 }
 
 function simulatedOf(engine: Engine): SimulatedCompute {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { sshCommandLine } from '@innkeeper/cli/ssh/command-line';
 import { addPool } from '@innkeeper/db/seed/add-pool';
 import { registerImage } from '@innkeeper/db/seed/register-image';
+import type { ImageFile } from '@innkeeper/engine/images/port';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { NamespaceNetwork } from '@innkeeper/engine/network/namespace/driver';
 import { type EngineOptions, openEngine } from '@innkeeper/engine/open';
@@ -44,9 +45,10 @@ export interface RealChain extends WholeChain {
 }
 
 export interface RealChainOptions {
-  /** Key of an image that is built on this host. */
-  image: string;
+  /** Image, or the key of one that is built on this host. */
+  image: string | ImageFile;
   timeLimitMs?: number;
+  deadlineFactor?: number;
   /** Size in MB of a separate disk for the engine's files. */
   diskMb?: number;
   /** Free bytes of that disk from which on paused guests resume. */
@@ -61,8 +63,9 @@ export interface RealChainOptions {
 }
 
 export async function openRealChain({
-  image: key,
+  image,
   timeLimitMs = TIME_LIMIT_MS,
+  deadlineFactor = 1,
   diskMb,
   resumeFreeBytes,
   clock,
@@ -90,10 +93,10 @@ export async function openRealChain({
   });
   await engine.network.open(POOLS.slice(0, internet ? 2 : 1));
   await engine.compute.open();
-  const { path, format } = await engine.images.provide(key);
+  const { key, path, format } = typeof image === 'string' ? await engine.images.provide(image) : image;
   // The rescue system is built with the image `tiny`.
   await engine.images.provide('tiny');
-  const chain = await chainOver(engine, { home, timeLimitMs, ...(clock && { clock }), ...pages });
+  const chain = await chainOver(engine, { home, timeLimitMs, deadlineFactor, ...(clock && { clock }), ...pages });
   await givenNode(chain.db);
   if (internet) {
     await chain.db.transaction().execute((trx) => addPool(trx, { name: 'six', cidr: POOLS[1]?.cidr ?? '' }));

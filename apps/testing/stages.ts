@@ -121,6 +121,15 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
     proofs: ['cli/demo.qemu.test.ts', 'engine/network/metadata/guest.qemu.test.ts'],
     programs: ['mmdebstrap'],
   },
+  'lab/stock-debian.e2e.test.ts': {
+    proofs: [
+      'engine/compute/qemu/conformance.qemu.test.ts',
+      'engine/compute/qemu/host-failures.qemu.test.ts',
+      'engine/compute/qemu/boot-hook.test.ts',
+      'engine/compute/qemu/ready-line.test.ts',
+    ],
+    programs: ['mmdebstrap', 'grub-mkimage'],
+  },
   'lab/journeys/mailed-link.e2e.test.ts': {
     proofs: ['lab/journeys/sign-up.process.test.ts', 'lab/mails.process.test.ts'],
   },
