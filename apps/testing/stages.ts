@@ -134,6 +134,7 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
     proofs: ['lab/journeys/sign-up.process.test.ts', 'lab/mails.process.test.ts'],
   },
   'lab/journeys/pictures.e2e.test.ts': { proofs: ['lab/journeys/pages.process.test.ts'] },
+  'lab/journeys/shown-reads.e2e.test.ts': { proofs: ['lab/journeys/reads.process.test.ts'] },
   'lab/journeys/states.e2e.test.ts': { proofs: ['lab/journeys/pages.process.test.ts'] },
   'lab/upgrade-kills.process.test.ts': {
     proofs: ['lab/upgrade.process.test.ts', 'model/upgrade/phases.test.ts', 'db/embedded/lock.process.test.ts'],
