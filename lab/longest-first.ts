@@ -44,6 +44,8 @@ export const LONGEST_FILES: readonly string[] = [
   'lab/journeys/orders.process.test.ts',
   'lab/journeys/sign-up.process.test.ts',
   'lab/journeys/mishaps.process.test.ts',
+  'lab/killed-acts/ends.process.test.ts',
+  'lab/killed-acts/refunds.process.test.ts',
   'lab/killed-jobs.process.test.ts',
   'lab/mail-memory.process.test.ts',
   'lab/hostile-html.process.test.ts',

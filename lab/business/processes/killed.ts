@@ -20,6 +20,8 @@ export interface KilledOptions {
   program: readonly string[];
   /** Sent to each process before its first request. */
   given: { home: string };
+  /** Variables of the environment in addition to those of this process. */
+  env?: Record<string, string>;
   random: Random;
   /** One request in `oneIn` kills its process within `withinMs` milliseconds. */
   oneIn: number;
@@ -31,7 +33,14 @@ interface Running {
   gone: Promise<'killed'>;
 }
 
-export function openKilled({ program: [file = '', ...args], given, random, oneIn, withinMs }: KilledOptions): KilledProcess {
+export function openKilled({
+  program: [file = '', ...args],
+  given,
+  env: more,
+  random,
+  oneIn,
+  withinMs,
+}: KilledOptions): KilledProcess {
   let child: Running | undefined;
   let kills = 0;
   /** Number of consecutive answers that arrived before the kill. */
@@ -51,7 +60,7 @@ export function openKilled({ program: [file = '', ...args], given, random, oneIn
   const start = async (): Promise<void> => {
     if (child) return;
     // Temporary files of the process are removed with the home of the simulation.
-    const env = { ...process.env, TMPDIR: given.home };
+    const env = { ...process.env, ...more, TMPDIR: given.home };
     // Webhooks contain bytes, which JSON cannot transfer.
     const begun = fork(file, args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' });
     const running = { process: begun, gone: once(begun, 'exit').then(() => 'killed' as const) };

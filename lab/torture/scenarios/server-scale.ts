@@ -66,12 +66,12 @@ async function begin(lab: TortureLab, { from, to, scaleDisk, power }: Move): Pro
   };
 }
 
-function rowOf(lab: TortureLab, id: number) {
+function rowOf(lab: Pick<TortureLab, 'db'>, id: number) {
   return lab.db.selectFrom('servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Inserts a server of a plan with a stopped machine. Returns its id. */
-export async function serverOnEngine(lab: TortureLab, accountId: number, plan: string): Promise<number> {
+export async function serverOnEngine(lab: Pick<TortureLab, 'db' | 'engine'>, accountId: number, plan: string): Promise<number> {
   const id = await givenServer(lab.db, { accountId, plan, power: 'stopped' });
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, plan_id, network_speed_mbps: limitMbps } = await rowOf(lab, id);
   const machineId = machineIdOf(id);
