@@ -178,7 +178,7 @@ interface EndingQuery {
 
 const endsAt = (graceMs: number) => sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
 
-/** Condition of a service that was suspended for lack of payment and ends before `until`, if its owner has not been warned. */
+/** Selects services that were suspended for lack of payment and end before `until`, if the owner has not been warned. */
 const isToBeWarned = ({ until, graceMs }: EndingQuery) => sql<boolean>`
   v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.staff_ends_at is null
   and v.expiry_at <= v.suspended_at and ${endsAt(graceMs)} < ${until}

@@ -74,7 +74,7 @@ test('a host name of 253 characters fits on every page', async () => {
   await page.getByRole('table', { name: 'Audit log' }).getByText(NAME).first().waitFor();
 });
 
-/** What the page tells of a surface. */
+/** Properties of a surface's element in the page. */
 interface Surface {
   scrollWidth: number;
   clientWidth: number;

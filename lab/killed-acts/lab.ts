@@ -109,7 +109,7 @@ const TOGETHER = 16;
  * Runs the act once to list its points, and then once for each point, at which its process is killed. An act of one transaction has then
  * happened wholly or not at all, and the same request with the same key makes it happen once.
  *
- * A seed draws one of the points of a task. Of a request it draws one before a write, and one at or after a commit.
+ * A seed draws one of the points of a task. It draws one point of a request before a write, and one at or after a commit.
  */
 export async function killAtEachPoint<Given>(lab: MortalLab, killed: KilledAct<Given>): Promise<void> {
   const first = await killed.given();

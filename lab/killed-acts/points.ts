@@ -1,6 +1,6 @@
 /**
- * Lets a process kill itself at chosen points of its acts. The points are: before each statement that writes and each commit, after the
- * reply of each commit, and after each call to a gateway or the engine that changes something.
+ * Lets a process kill itself at chosen points of its acts. A point is before each statement that writes and before each
+ * commit. Others are after the reply of a commit, and after a call that changes something at a gateway or in the engine.
  *
  * Every statement passes through `pg`, so no writer needs to take part.
  */
@@ -34,7 +34,7 @@ export const refundCalls = (home: string): string => path.join(home, 'refund-cal
 /** Methods of the simulated engine that change a machine. */
 const ENGINE_CALLS = ['destroy', 'powerOff', 'requestShutdown', 'setLink', 'start'] as const;
 
-/** Renewal of leases, which a timer sends at any time, and the time at which a token was last used, which is written once in a while. */
+/** Renewals of leases, which a timer sends at any time, and the last use of a token, which is written now and then. */
 const IGNORED = /^update workflows set lease_until|^update "staff_tokens" set "last_used_at"/;
 /** The sweep of a starting worker, which runs beside its workflows. */
 const SWEEP = /\b(into|update) "?service_beats\b/;
@@ -148,7 +148,7 @@ function nameOfWrite(text: string): string | undefined {
   return verb && `${verb} ${table}`;
 }
 
-/** Wraps a method so that it reaches a point when the outside world has changed and its caller has no reply yet. */
+/** Wraps a method so that it reaches a point when something outside has changed and its caller has no reply yet. */
 function watch<T extends object>(
   prototype: T,
   name: keyof T & string,

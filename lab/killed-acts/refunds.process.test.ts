@@ -1,6 +1,6 @@
 /**
- * Kills API and worker at each write of a refund by staff: the request, the workflow that sends it, its credit note and mail, and the marks
- * of a refund by hand. Money moves once, the gateway gets one refund, and each fact becomes one mail.
+ * Kills API and worker at each write of a refund by staff, from its request to the mail. Refunds by hand are killed at their marks, too.
+ * Money moves once, the gateway gets one refund, and each fact becomes one mail.
  */
 import fs from 'node:fs';
 import { hours, minutes } from '@innkeeper/model/time/clock';
@@ -146,7 +146,7 @@ async function goOn(): Promise<void> {
   await lab.work('compose mails', 'compose mails', 'issue invoices');
 }
 
-/** The gateway got each refund of the payment with the key of its row, and no refund without a row. */
+/** Checks that the gateway got each refund of the payment with the key of its row, and no refund without a row. */
 async function check({ payment }: Paid): Promise<void> {
   const rows = await lab.db.selectFrom('payment_refunds').select(['payment_id', 'reference', 'by_hand']).execute();
   const file = refundCalls(lab.home);

@@ -1,5 +1,4 @@
 /** Tests the mails about orders, payments, refunds and balances: one of each fact, from what is true when it is written. */
-
 import { transact } from '@innkeeper/domain/context';
 import { refundPayment } from '@innkeeper/domain/payments/refund';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
@@ -28,6 +27,7 @@ afterAll(() => lab.close());
 beforeEach(async () => {
   await composeNow(lab.chain.db);
   me = await givenAccount(lab.chain.db);
+  seen = 0;
 });
 
 const db = () => lab.chain.db;
@@ -52,11 +52,8 @@ async function payByTransfer(order: number) {
   return data[0] as (typeof data)[number];
 }
 
-/** Issues what is due and writes the mails. Returns the mails since the last call. */
 let seen = 0;
-beforeEach(() => {
-  seen = 0;
-});
+/** Issues what is due and writes the mails. Returns the mails since the last call. */
 async function written() {
   await issueNow(db());
   await composeNow(db());
