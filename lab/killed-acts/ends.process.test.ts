@@ -1,5 +1,6 @@
 /**
- * Kills API and worker at each write of an end by staff, from its request to the mails. An end that is undone is killed, too. Each service ends once or stays, and its address and capacity are freed once.
+ * Kills API and worker at each write of an end by staff, from its request to the mails. An end that is undone is killed, too. Each service
+ * ends once or stays, and its address and capacity are freed once.
  */
 import { updateServer } from '@innkeeper/db/tables/servers';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
