@@ -203,7 +203,7 @@ const KEPT = {
   workflows: [...SUSPENDED.workflows, 'server.resume queued'],
   locks: 1,
   audit: [...SUSPENDED.audit, 'server.resume', 'keepService'],
-  mails: ['service-ending', 'service-kept'],
+  mails_due: ['service-kept 1'],
   replies: 3,
 };
 const RESUMED = {
@@ -212,6 +212,8 @@ const RESUMED = {
   workflows: [...SUSPENDED.workflows, 'server.resume done'],
   locks: 0,
   audit: [...KEPT.audit, 'server.resume.done'],
+  mails_due: null,
+  mails: ['service-ending', 'service-kept'],
 };
 
 test('an end is requested wholly or not at all', () =>

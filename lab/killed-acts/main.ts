@@ -31,7 +31,7 @@ export interface MortalOptions {
   clockFile: string;
 }
 
-/** `workflows` runs all workflows that are due within a minute. The others are jobs. */
+/** `workflows` runs all workflows that are due. The others are jobs. */
 export type WorkerTask =
   | 'workflows'
   | 'poll payments'
@@ -50,7 +50,6 @@ export interface MortalRequest {
   deadly: string | null;
 }
 
-const HORIZON_MS = 60_000;
 /** Number of requests that may stop at the same time. Each keeps a connection. */
 const MAX_STOPPED = 20;
 
@@ -88,7 +87,7 @@ async function openWorker({ url: superuserUrl, clockFile, home }: MortalOptions)
     // Claims nothing before, so that it dies only in this task.
     async workflows() {
       const worker = await startWorker({ ...runner, definitions: Object.values(DEFINITIONS) });
-      await worker.idle({ horizonMs: HORIZON_MS });
+      await worker.idle();
       await worker.stop();
     },
     'poll payments': () => pollPayments(cx),
