@@ -32,8 +32,11 @@ try {
 To do, in this order (CONTRIBUTING.md, "Add a page of the console"):
   [ ] page.tsx: \`load\` starts all reads of the page at once; queries that only this page reads are in data.ts beside it
   [ ] texts.ts: all texts of the page
+  [ ] npm run gen
   [ ] npx vitest run console/web/operations.test.ts -u, if the page calls an operation that no page called before
-  [ ] npm run gen; npm run types; npx vitest run --project fast console; npx vitest run --project journeys lab/journeys/pages.process.test.ts`);
+  [ ] npx vitest run --project journeys lab/journeys/reads.process.test.ts -u
+  [ ] npx biome check --write console/web lab/journeys; npm run types; npm run check -- forms imports language
+  [ ] npx vitest run --project fast console http/chains; npx vitest run --project journeys lab/journeys/pages.process.test.ts`);
 } catch (error) {
   if (!(error instanceof InvalidRequest)) throw error;
   console.error(error.message);

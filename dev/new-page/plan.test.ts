@@ -33,8 +33,14 @@ it('a page with a place in the navigation needs four files', () => {
   );
 });
 
-it('refuses a path with parameters, a page that exists, and an unknown group', () => {
+it('refuses a path with parameters, a page that exists, an unknown group, and an unknown icon', () => {
   expect(() => planPage({ ...PAGE, path: '/notes/:id' }, read)).toThrow('Usage');
   expect(() => planPage({ ...PAGE, path: '/ssh-keys' }, read)).toThrow('is there already');
-  expect(() => planPage({ ...PAGE, place: 'nowhere' }, read)).toThrow('does not look as expected');
+  expect(() => planPage({ ...PAGE, path: '/account/affiliate' }, read)).toThrow(
+    'a page with the path /account/affiliate already',
+  );
+  expect(() => planPage({ ...PAGE, place: 'nowhere' }, read)).toThrow(
+    'There is no group nowhere. The groups are: network, storage, billing, account, you.',
+  );
+  expect(() => planPage({ ...PAGE, place: 'account', icon: 'nothing' }, read)).toThrow('There is no icon nothing.');
 });
