@@ -52,7 +52,7 @@ export async function givenPages(db: Kysely<Database>): Promise<GivenPages> {
     await givenWaitingOrder(db, { accountId: owner.accountId, type: 'deposit' }),
   ];
   await issueNow(db);
-  const attackId = await givenEndedAttack(db, owner, serverId);
+  const attackPage = await givenEndedAttack(db, owner, serverId);
   const firewallId = await givenFirewall(db, { accountId: owner.accountId, name: 'web' });
   const webhook = await givenWebhook(db, owner, { name: 'billing system' });
   await givenDelivery(db, webhook, { next_try_at: new Date(Date.now() + 3_600_000) });
@@ -61,7 +61,7 @@ export async function givenPages(db: Kysely<Database>): Promise<GivenPages> {
     empty,
     own: [
       ...TABS.map((tab) => [`/servers/${serverId}${tab}`] as const),
-      [`/servers/${serverId}/protection/attacks/${attackId}`],
+      [attackPage],
       ...orderIds.map((id) => [`/orders/${id}`, `Order ${id}`] as const),
       [`/webhooks/${webhook.id}`, 'billing system'],
       [`/firewalls/${firewallId}`, 'web'],
@@ -70,7 +70,8 @@ export async function givenPages(db: Kysely<Database>): Promise<GivenPages> {
   };
 }
 
-async function givenEndedAttack(db: Kysely<Database>, { accountId }: GivenAccount, serverId: number): Promise<number> {
+/** Inserts an attack, and returns its page. Without an address in the path, the page tries each one, and the browser reports refusals. */
+async function givenEndedAttack(db: Kysely<Database>, { accountId }: GivenAccount, serverId: number): Promise<string> {
   const { id } = await db
     .selectFrom('ip_addresses')
     .select('id')
@@ -78,8 +79,14 @@ async function givenEndedAttack(db: Kysely<Database>, { accountId }: GivenAccoun
     .where('version', '=', 4)
     .executeTakeFirstOrThrow();
   const [started_at, ended_at] = [new Date(Date.now() - hours(2)), new Date(Date.now() - hours(1))];
-  const attack = await insertAttack(db, { account_id: accountId, ip_address_id: id, started_at, ended_at });
-  return attack?.id ?? 0;
+  const attack = await insertAttack(db, {
+    key: 'endedAttackOnes',
+    account_id: accountId,
+    ip_address_id: id,
+    started_at,
+    ended_at,
+  });
+  return `/servers/${serverId}/protection/attacks/${attack?.key}?address=${id}`;
 }
 
 export const TABS = ['', '/screen', '/usage', '/network', '/protection', '/access', '/media', '/copies', '/billing', '/events'];
