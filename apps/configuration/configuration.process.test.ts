@@ -162,14 +162,17 @@ test('only root or the starting user can connect to the supervisor', () => {
   expect(statSync(home.supervisorSocket).mode & 0o777).toBe(0o600);
 });
 
-test('a restart without any settings applies the defaults', async () => {
+test('a restart without any settings but the secret key, which the database knows, applies the defaults', async () => {
   await innkeeper('down');
   const bare = commandFor(home.path, NOT_OF_THIS_MACHINE);
   const kept = { 'engine.kind': 'simulated', 'api.port': port, 'money.currency': 'CHF' } as const;
   writeFile(kept);
+  expect(await bare('up', '--detach')).toMatchObject({ code: 1, stderr: expect.stringContaining('secret.key') });
+  const withKey = { ...kept, 'secret.key': NON_DEFAULT_VALUES['secret.key'] };
+  writeFile(withKey);
   expect(await bare('up', '--detach')).toMatchObject({ code: 0 });
   innkeeper = bare;
-  await expectEverywhere(kept);
+  await expectEverywhere(withKey);
   // Check the effect too: a request meets the new limit, and later the old one again.
   const { stdout } = await bare('token', 'create', '--email', 'demo@innkeeper.example', '--abilities', 'read,write', '--quiet');
   const addKey = () =>
