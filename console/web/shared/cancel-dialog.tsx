@@ -38,12 +38,13 @@ export function CancelDialog<Input extends object>(props: CancelDialogProps<Inpu
   const [typed, setTyped] = useState('');
   const isNow = when === 'now';
   const why = reason.trim();
+  const input = inputOf({ now: isNow, ...(why === '' ? {} : { reason: why }) });
   const day = expiry === null ? undefined : formatLongDay(expiry);
   return (
     <OrderDialog
       title={title}
       operation={operation}
-      input={inputOf({ now: isNow, ...(why === '' ? {} : { reason: why }) })}
+      input={input}
       quote={quote}
       send={async (payload, options) => {
         await send(payload, options);
@@ -83,7 +84,7 @@ export function CancelDialog<Input extends object>(props: CancelDialogProps<Inpu
             label={texts.reason}
             error={fields.reason}
             rule={rule}
-            sent={why || undefined}
+            sent={'reason' in input ? input.reason : undefined}
             value={reason}
             autoComplete="off"
             onChange={(event) => {
