@@ -64,3 +64,14 @@ test('a sweep that loses a race is repeated', async () => {
   expect(await alerts()).toMatchObject([{ kind: 'workflow_unknown' }]);
   expect(await met()).toBeGreaterThan(1);
 });
+
+test('the worker of a further node does not sweep, the one of the first host does', async () => {
+  await enqueueTest(lab, 'newer');
+  // A stop waits for a sweep that has begun.
+  const further = await lab.worker([], { isFurtherNode: true, nodes: new Map() });
+  await further.stop();
+  expect(await alerts()).toEqual([]);
+  const first = await lab.worker([]);
+  await first.stop();
+  expect(await alerts()).toMatchObject([{ kind: 'workflow_unknown' }]);
+});
