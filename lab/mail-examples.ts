@@ -150,6 +150,7 @@ export const MAIL_EXAMPLES: MailData = {
 /** Other cases of a template, by the name of their golden file. */
 export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-waiting-page': example('order-waiting', { ...ORDER, more: 18, until, pay: { by: 'page', name: 'Stripe' } }),
+  'order-waiting-reduced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true }),
   'order-paid-renewed': example('order-paid', {
     ...{ ...ORDER, invoices: [], paid: { by: 'balance' }, renewed: SERVICES, moreRenewed: 0 },
   }),
@@ -226,6 +227,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ services: SERVICES.slice(0, 1), more: 0, at: later, amount: '36.00 EUR', pay: { by: 'order' }, page: `${PAGE}/servers` },
   }),
   'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
+  'renewal-due-reduced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, reduced: true }),
   'renewal-due-balance': example('renewal-due', { ...RENEWAL_DUE, days: 0, pay: { by: 'balance', missing: '6.00 EUR' } }),
   'renewal-due-by-hand': example('renewal-due', {
     ...{ services: SERVICES.slice(0, 1), more: 0, days: 1, debts: [], pay: null, page: `${PAGE}/servers/12/billing` },

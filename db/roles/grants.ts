@@ -136,7 +136,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   memberships: { api: ['select', 'insert', 'delete'], worker: READ },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: CHANGE, worker: ALL },
-  order_lines: { api: CHANGE, worker: CHANGE },
+  // Lines of services that end are taken out of unpaid renewals.
+  order_lines: { api: ALL, worker: ALL },
   // Only staff refunds orders. The worker writes the credit notes.
   order_refund_lines: { api: [], worker: READ },
   order_refunds: { api: READ, worker: READ },

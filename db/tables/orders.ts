@@ -167,6 +167,11 @@ export async function paidLines(db: Kysely<Database>, ids: readonly number[]): P
     .execute();
 }
 
+/** Deletes lines of an unpaid order. The caller has deleted their periods. */
+export async function deleteOrderLines(trx: Kysely<Database>, ids: readonly number[]): Promise<void> {
+  await trx.deleteFrom('order_lines').where('id', '=', anyOf(ids)).execute();
+}
+
 /** Updates the price of a line of an unpaid order. */
 export async function repriceLine(trx: Kysely<Database>, id: number, price: LinePrice): Promise<void> {
   const { explanation, promo, ...amounts } = price;

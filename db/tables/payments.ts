@@ -1,4 +1,5 @@
 /** Payments, and the orders that they are for. Lock order: orders, then payments, then the balance. */
+import type { Cents } from '@innkeeper/model/money/money';
 import type { PaymentState } from '@innkeeper/model/states/payment';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Order, Payment } from '../schema.ts';
@@ -102,6 +103,13 @@ export async function currentPayments(db: Kysely<Database>, orderIds: readonly n
 /** Opens a payment for its orders. Throws `payment_orders_one_open` while another attempt for one of the orders is open. */
 export async function markPaymentOpen(trx: Transaction<Database>, paymentId: number): Promise<void> {
   await trx.updateTable('payment_orders').set({ stage: 'open' }).where('payment_id', '=', paymentId).execute();
+}
+
+/** Returns the sum of the receipts of a payment, in cents. */
+export async function receivedByPayment(db: Kysely<Database>, paymentId: number): Promise<Cents> {
+  const { rows } = await sql<{ sum: Cents }>`
+    select coalesce(sum(amount), 0)::bigint as sum from payment_receipts where payment_id = ${paymentId}`.execute(db);
+  return rows[0]?.sum ?? 0n;
 }
 
 /** Lists payments whose gateway is due to be polled, longest overdue first. */

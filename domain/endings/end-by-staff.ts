@@ -14,8 +14,7 @@ import { resourceKindOf } from '@innkeeper/model/services/services';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
-import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
-import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { takeOutOfRenewals, takeOutServices } from '../orders/take-out-services.ts';
 import { endService, mayResume, resumeService, suspendService } from '../service-types/lifecycle.ts';
 import { startWorkflow } from '../workflows/start.ts';
 import { RENEWED_SERVICE_ENDED } from './end-permanently.ts';
@@ -35,11 +34,11 @@ export interface StaffEnd {
 }
 
 /**
- * Writes the ends of services of one account, cancels their unpaid orders and suspends them. The caller has locked the services, which have
- * no end yet. Services in `locked` are suspended when their lock is released. Returns the ids of the services that end, without those whose
- * unpaid first order was cancelled.
+ * Writes the ends of services of one account, takes them out of their unpaid renewals, cancels their other unpaid orders and suspends them.
+ * The caller has locked the services, which have no end yet. Services in `locked` are suspended when their lock is released.
+ * Returns the ids of the services that end, without those whose unpaid first order was cancelled.
  *
- * Orders that are being paid go on. No other order is left, so nothing is renewed or delivered by a later payment.
+ * Orders that are being paid go on. No other order has a line of them, so nothing is renewed or delivered by a later payment.
  */
 export async function endByStaff(
   cx: MutatingCx,
@@ -47,7 +46,7 @@ export async function endByStaff(
   { reason, endsAt, requestedBy }: StaffEnd,
   locked: ReadonlySet<number> = new Set(),
 ): Promise<number[]> {
-  await cancelUnpaidOrdersOf(cx, services);
+  await leaveUnpaidOrders(cx, services);
   const left = (await lockServices(cx.db, idsOf(services))).filter(({ status }) => status !== 'terminated');
   const [first] = left;
   if (!first) return [];
@@ -66,12 +65,11 @@ export async function endByStaff(
 export const approverOf = ({ actor }: Pick<MutatingCx, 'actor'>, requestedBy: number | null): number | null =>
   requestedBy !== null && actor.kind === 'staff' ? actor.id : null;
 
-async function cancelUnpaidOrdersOf(cx: MutatingCx, services: readonly Service[]): Promise<void> {
+async function leaveUnpaidOrders(cx: MutatingCx, services: readonly Service[]): Promise<void> {
   const addons = await childrenOfAll(cx.db, idsOf(services));
-  const unpaid = await unpaidOrdersOf(cx.db, idsOf([...services, ...addons]));
-  for (const order of await lockOrders(cx.db, unpaid))
-    if (order.status === 'awaiting_payment')
-      await cancelUnpaidOrder(cx, order, { verb: 'delete', reason: ENDED_BY_STAFF, renewAgain: true });
+  const serviceIds = idsOf([...services, ...addons]);
+  for (const order of await lockOrders(cx.db, await unpaidOrdersOf(cx.db, serviceIds)))
+    if (order.status === 'awaiting_payment') await takeOutServices(cx, order, { serviceIds, reason: ENDED_BY_STAFF });
 }
 
 const idsOf = (services: readonly Service[]): number[] => services.map(({ id }) => id);
@@ -116,17 +114,17 @@ export async function undoEndByStaff(cx: MutatingCx, service: Service): Promise<
  * Does what is due of an end by staff: suspends the service, or ends it. Returns whether anything changed. Does nothing if the end was
  * undone. The caller has locked `service`, which no workflow locks.
  *
- * A renewal that was being paid may wait again, so it is cancelled. A server without a machine ends only after its worker has made the
- * checks for a lost machine.
+ * A renewal that was being paid may wait again, so the service is taken out of it. A server without a machine ends only after its worker
+ * has made the checks for a lost machine.
  */
 export async function continueEndByStaff(cx: MutatingCx, service: Service): Promise<boolean> {
   const { id, status, staff_ends_at: endsAt } = service;
   if (endsAt === null || (status !== 'active' && status !== 'suspended')) return false;
   const end = await findServiceEnd(cx.db, id);
   if (!end) return false;
-  const renewals = [id, ...(await childrenOf(cx.db, id)).map((addon) => addon.id)];
-  const cancelled = await cancelWaitingRenewals(cx, renewals, { reason: RENEWED_SERVICE_ENDED });
-  if (endsAt > cx.clock.now()) return (await suspendToEnd(cx, service, end.reason)) || cancelled > 0;
+  const serviceIds = [id, ...(await childrenOf(cx.db, id)).map((addon) => addon.id)];
+  const changed = await takeOutOfRenewals(cx, { serviceIds, reason: RENEWED_SERVICE_ENDED });
+  if (endsAt > cx.clock.now()) return (await suspendToEnd(cx, service, end.reason)) || changed > 0;
   await endNow(cx, service, end.reason);
   return true;
 }

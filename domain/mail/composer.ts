@@ -22,3 +22,7 @@ export const bounded = <T>(items: readonly T[]): { listed: T[]; more: number } =
   listed: items.slice(0, MAX_LISTED),
   more: Math.max(0, items.length - MAX_LISTED),
 });
+
+/** Returns the deduplication key of a request to pay. `taken`: lines that were taken out of the order, which make it another request. */
+export const keyOfRequest = (template: string, orderId: number, taken: readonly number[]): string =>
+  taken.length === 0 ? `${template}:${orderId}` : `${template}:${orderId}:${Math.max(...taken)}`;

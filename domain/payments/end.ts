@@ -1,7 +1,7 @@
 /** Ends payments without money, or requests that they end. */
 import type { Order, Payment } from '@innkeeper/db/schema';
 import { loadOrders, lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
-import { currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
+import { type CurrentPayment, currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { removeCard } from '@innkeeper/db/tables/saved-cards';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
@@ -75,13 +75,15 @@ async function mailFailure(cx: MutatingCx, payment: Payment, { order, reason }: 
  * that goes to the balance.
  */
 export async function closePaymentsOf(cx: MutatingCx, orderIds: readonly number[]): Promise<void> {
-  for (const payment of await currentPayments(cx.db, orderIds)) {
-    if (payment.stage === 'open') await updatePayment(cx.db, payment.id, { closing: true, next_look_at: cx.clock.now() });
-    else
-      await endPayment(cx, payment, {
-        code: 'order_gone',
-        reason: 'The order of this payment is paid or cancelled.',
-        hardDecline: false,
-      });
-  }
+  for (const payment of await currentPayments(cx.db, orderIds)) await closeCurrentPayment(cx, payment);
+}
+
+/** Ends a payment as `closePaymentsOf` does. The caller has locked its orders. */
+export async function closeCurrentPayment(cx: MutatingCx, payment: CurrentPayment): Promise<void> {
+  if (payment.stage === 'open') return updatePayment(cx.db, payment.id, { closing: true, next_look_at: cx.clock.now() });
+  await endPayment(cx, payment, {
+    code: 'order_gone',
+    reason: 'The order of this payment is paid or cancelled.',
+    hardDecline: false,
+  });
 }

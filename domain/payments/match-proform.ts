@@ -1,13 +1,14 @@
 /**
  * Matches transfers that name the number of a proforma invoice instead of the payment's reference.
  *
- * A transfer is assigned only if it is unambiguous: one unpaid order with the same amount. The operator decides on all others, with a hint.
+ * A transfer is assigned only if it is unambiguous: one unpaid order with the same amount. If the order has become cheaper, the amount of
+ * the named document counts too. The operator decides on all others, with a hint.
  */
 import type { BankStatementLine, Order, Payment } from '@innkeeper/db/schema';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { currentPayments } from '@innkeeper/db/tables/payments';
 import { proformNumbers } from '@innkeeper/model/invoices/document';
-import { formatDecimal } from '@innkeeper/model/money/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { beginPayment } from './begin.ts';
@@ -21,34 +22,40 @@ export type ProformMatch = { paymentId: number } | { hint: string } | null;
 export async function matchProform(cx: MutatingCx, line: BankStatementLine): Promise<ProformMatch> {
   const numbers = proformNumbers(line.text);
   if (numbers.length === 0) return null;
-  const ids = await ordersOf(cx, numbers);
+  const named = await documentsOf(cx, numbers);
+  const ids = [...new Set(named.map(({ order_id }) => order_id))];
   const orders = await lockOrders(cx.db, ids);
   const [order] = orders;
   if (!order) return null;
   if (orders.length > 1) return { hint: `The credit names pro forma invoices of the orders ${ids.join(', ')}.` };
-  const why = explainMismatch(order, line, cx.settings.currency);
+  // The order may have become cheaper since. The surplus becomes balance.
+  const isPrinted = named.some(({ gross }) => gross === line.amount && gross > order.gross);
+  const why = explainMismatch(order, line, { currency: cx.settings.currency, isPrinted });
   if (why !== undefined) return { hint: `The credit names a pro forma invoice of order ${order.id}, ${why}.` };
   return { ...(await paymentOf(cx, order)) };
 }
 
-async function ordersOf({ db }: MutatingCx, numbers: readonly number[]): Promise<number[]> {
-  const rows = await db
+/** Lists the documents with these numbers, and their orders. */
+async function documentsOf({ db }: MutatingCx, numbers: readonly number[]): Promise<{ order_id: number; gross: Cents }[]> {
+  return db
     .selectFrom('invoices')
     .innerJoin('invoice_orders', 'invoice_orders.invoice_id', 'invoices.id')
-    .select('order_id')
-    .distinct()
+    .select(['order_id', 'gross'])
     .where('type', '=', 'proform')
     .where('number', '=', sql<number>`any(${[...numbers]}::int[])`)
     .orderBy('order_id')
     .execute();
-  return rows.map(({ order_id }) => order_id);
 }
 
 /** Returns why the line does not match the order, as the end of a sentence, or `undefined` if it does. */
-function explainMismatch({ status, gross }: Order, { amount, currency }: BankStatementLine, ours: string): string | undefined {
+function explainMismatch(
+  { status, gross }: Order,
+  { amount, currency }: BankStatementLine,
+  { currency: ours, isPrinted }: { currency: string; isPrinted: boolean },
+): string | undefined {
   if (status !== 'awaiting_payment') return `which is ${status.replaceAll('_', ' ')}`;
   if (currency !== ours) return `which is in ${ours}`;
-  return gross === amount ? undefined : `which is over ${formatDecimal(gross)}`;
+  return gross === amount || isPrinted ? undefined : `which is over ${formatDecimal(gross)}`;
 }
 
 async function paymentOf(cx: MutatingCx, order: Order): Promise<{ paymentId: number } | { hint: string }> {

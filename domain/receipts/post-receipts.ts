@@ -44,7 +44,9 @@ export async function postReceipts(
   const kept = reasonNotApplied(locked, { covered, payable: payable.length, capped: exceeded });
   const entries: number[] = [];
   for (const receipt of fresh) entries.push(await post(cx, locked, receipt, kept));
-  if (kept !== undefined || total > payment.amount)
+  // An order may have become cheaper after its payment began.
+  const due = kept === undefined ? payable.reduce((sum, { gross }) => sum + gross, 0n) : 0n;
+  if (kept !== undefined || total > due)
     await addMailsDue(cx, { kind: 'payment-kept', accountId: payment.account_id, ids: entries });
   if (!covered || !paymentLifecycle.can(payment.state, 'succeed')) return;
   const now = cx.clock.now();

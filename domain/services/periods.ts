@@ -121,10 +121,16 @@ async function rescheduleOrdered(
  * Releases the periods of a renewal order that is cancelled unpaid. Periods ordered after them move up.
  *
  * `void`: the owner cancelled the order or it expired, and the periods are not ordered automatically again. `free`: they may be ordered
- * again.
+ * again. `only`: lines that are taken out of the order.
  */
-export async function releasePeriods(cx: MutatingCx, orderId: number, how: 'void' | 'free'): Promise<void> {
-  const released = await periodsOfOrder(cx.db, orderId);
+export async function releasePeriods(
+  cx: MutatingCx,
+  orderId: number,
+  how: 'void' | 'free',
+  only?: readonly number[],
+): Promise<void> {
+  const all = await periodsOfOrder(cx.db, orderId);
+  const released = only ? all.filter(({ order_line_id }) => only.includes(order_line_id)) : all;
   if (released.length === 0) return;
   const lineIds = released.map(({ order_line_id }) => order_line_id);
   const services = await lockServices(

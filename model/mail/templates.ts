@@ -113,7 +113,8 @@ export interface MailData {
     page?: string | null;
   };
   'services-resumed': { services: MailedService[]; more: number };
-  'order-waiting': OrderContent & { until: number; pay: WayToPay };
+  /** `reduced`: true if services were taken out of the order. */
+  'order-waiting': OrderContent & { until: number; pay: WayToPay; reduced?: boolean };
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
   'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number };
   /** `amount`: gross. `reason`: a sentence. `notes`: numbers of the credit notes. */
@@ -143,7 +144,7 @@ export interface MailData {
   'server-ready': { order: number; servers: ReadyServer[]; more: number; failed: string[]; page: string | null };
   /** Automatic renewals of one day that are some time ahead. `amount`: their gross sum. */
   'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string | null };
-  /** Services that expire unpaid. `debts`: orders that wait. Without orders, the services are renewed by hand. */
+  /** Services that expire unpaid. `debts`: orders that wait. Without orders, the services are renewed by hand. `reduced`: as above. */
   'renewal-due': {
     services: MailedService[];
     more: number;
@@ -151,6 +152,7 @@ export interface MailData {
     debts: MailedDebt[];
     pay: WayToPay | null;
     page: string | null;
+    reduced?: boolean;
   };
   /** An end by staff. `at`: time of the end. `page`: page of the tickets. Mails of earlier versions lack it. */
   'service-ending': { names: string[]; more: number; at: number; reason: string; page?: string | null };

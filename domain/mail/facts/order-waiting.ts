@@ -1,24 +1,25 @@
 import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
 import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
-import type { Composer } from '../composer.ts';
+import { type Composer, keyOfRequest } from '../composer.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
 import { isRenewal } from '../renewed-services.ts';
 import { wayToPay } from '../ways.ts';
 
-/** Asks for the payment of an order. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
-export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {
+/** Asks for the payment of an order, and again when services were taken out of it. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
+export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !order.due_at) return;
   if (isRenewal(order) && (await isOrderedByJob(cx.db, orderId))) return;
   const pay = await wayToPay(cx, order);
   // A deposit is paid on the page of a gateway immediately, or it was given up.
   if (order.type === 'deposit' && pay.by !== 'transfer') return;
-  const invoices = await invoicesOfOrder(cx.db, orderId, 'proform');
+  const amount = String(order.gross);
+  const invoices = (await invoicesOfOrder(cx.db, orderId, 'proform')).filter(({ document }) => document.gross === amount);
   await queueMail(cx, {
-    ...{ accountId, template: 'order-waiting', dedupeKey: `order-waiting:${orderId}` },
-    data: { ...contentOf(cx, order), until: order.due_at.getTime(), pay },
+    ...{ accountId, template: 'order-waiting', dedupeKey: keyOfRequest('order-waiting', orderId, ids) },
+    data: { ...contentOf(cx, order), until: order.due_at.getTime(), pay, ...(ids.length > 0 && { reduced: true }) },
     attachments: invoices.slice(-1).map(({ id }) => id),
   });
 };

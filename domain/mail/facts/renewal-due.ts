@@ -1,13 +1,13 @@
 import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { daysUntil } from '@innkeeper/model/services/renewals';
-import { bounded, type Composer } from '../composer.ts';
+import { bounded, type Composer, keyOfRequest } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { debtsOf, pageOfDebts, wayOfRenewals } from '../renewal-ways.ts';
 import { renewedServices } from '../renewed-services.ts';
 
-/** Asks for the payment of a renewal that a job has ordered. Writes nothing if the order is paid, being paid or gone by now. */
-export const composeRenewalDue: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {
+/** Asks for the payment of a renewal that a job has ordered, and again when services were taken out of it. Writes nothing if the order is paid, being paid or gone by now. */
+export const composeRenewalDue: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !(await isOrderedByJob(cx.db, orderId))) return;
   const services = await renewedServices(cx, order);
@@ -15,10 +15,11 @@ export const composeRenewalDue: Composer = async (cx, { account_id: accountId, o
   if (!first) return;
   const { listed, more } = bounded(services);
   await queueMail(cx, {
-    ...{ accountId, template: 'renewal-due', dedupeKey: `renewal-due:${orderId}` },
+    ...{ accountId, template: 'renewal-due', dedupeKey: keyOfRequest('renewal-due', orderId, ids) },
     data: {
       ...{ services: listed, more, days: daysUntil(cx.clock.now(), new Date(first.until)) },
       ...{ debts: debtsOf(cx, [order]), pay: await wayOfRenewals(cx, [order]), page: pageOfDebts(cx, [order]) },
+      ...(ids.length > 0 && { reduced: true }),
     },
   });
 };

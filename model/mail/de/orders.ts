@@ -1,6 +1,19 @@
 import type { MailTexts } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { day, linesOf, listed, money, nameOrCount, namesOf, openOrder, paidBy, payOrder, targetOf, UNPAID } from './words.ts';
+import {
+  day,
+  linesOf,
+  listed,
+  money,
+  nameOrCount,
+  namesOf,
+  openOrder,
+  paidBy,
+  payOrder,
+  REDUCED,
+  targetOf,
+  UNPAID,
+} from './words.ts';
 
 export const ORDERS: Pick<
   MailTexts,
@@ -9,7 +22,11 @@ export const ORDERS: Pick<
   'order-waiting': (content) => ({
     subject: `Bestellung ${content.order}: bitte bezahlen Sie ${money(content.gross)}`,
     body: [
-      `Vielen Dank für Ihre Bestellung ${content.order}. Wir führen sie aus, sobald sie bezahlt ist. Sie kann bis ${day(content.until)} bezahlt werden.`,
+      ...(content.reduced
+        ? [REDUCED, `Die Bestellung ${content.order} kann bis ${day(content.until)} bezahlt werden.`]
+        : [
+            `Vielen Dank für Ihre Bestellung ${content.order}. Wir führen sie aus, sobald sie bezahlt ist. Sie kann bis ${day(content.until)} bezahlt werden.`,
+          ]),
       linesOf(content),
       ...howToPay(content.pay, content.gross),
       payOrder(content.order, content.page),

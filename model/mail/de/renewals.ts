@@ -1,6 +1,19 @@
 import type { MailPart, MailTexts } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
-import { cardOf, day, daysAhead, debtsOf, listed, money, nameOrCount, namesOf, openOrder, payOrder, UNPAID } from './words.ts';
+import {
+  cardOf,
+  day,
+  daysAhead,
+  debtsOf,
+  listed,
+  money,
+  nameOrCount,
+  namesOf,
+  openOrder,
+  payOrder,
+  REDUCED,
+  UNPAID,
+} from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
   'renewal-reminder': ({ services, orders, days }) => ({
@@ -30,7 +43,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Dienste öffnen', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, days, debts, pay, page }) => {
+  'renewal-due': ({ services, more, days, debts, pay, page, reduced }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
     const within = days <= 0 ? 'heute' : daysAhead(days);
@@ -58,6 +71,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
           ? 'Mit dieser Bestellung wird die Verlängerung bezahlt:'
           : 'Mit diesen Bestellungen werden die Verlängerungen bezahlt:',
         debtsOf(debts),
+        ...(reduced ? [REDUCED] : []),
         ...parts,
         ...(mustAct ? [UNPAID] : []),
         debts.length > 1

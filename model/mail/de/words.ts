@@ -99,3 +99,7 @@ export const place = (address: string): string => (address === '' ? 'einer unbek
 
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tage später mit ihren Daten gelöscht.';
+
+/** Reason of another request to pay. */
+export const REDUCED =
+  'Wir haben einen Dienst, der endet, aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, wird der Rest Ihr Guthaben.';

@@ -1,6 +1,6 @@
 import type { MailPart, MailTexts } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
-import { cardOf, day, daysAhead, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder, UNPAID } from './words.ts';
+import { cardOf, day, daysAhead, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder, REDUCED, UNPAID } from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
   'renewal-reminder': ({ services, orders, days }) => ({
@@ -30,7 +30,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Open your services', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, days, debts, pay, page }) => {
+  'renewal-due': ({ services, more, days, debts, pay, page, reduced }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Paid until:', listed(services, more)];
     const within = days <= 0 ? 'today' : `within ${daysAhead(days)}`;
@@ -54,6 +54,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
         ...until,
         debts.length === 1 ? 'This order pays the renewal:' : 'These orders pay the renewals:',
         debtsOf(debts),
+        ...(reduced ? [REDUCED] : []),
         ...parts,
         ...(mustAct ? [UNPAID] : []),
         debts.length > 1

@@ -64,3 +64,7 @@ export const openBalance = (page: string | null): MailButton => ({ button: 'Open
 
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Unpaid services are switched off. Some days later they are deleted with their data.';
+
+/** Reason of another request to pay. */
+export const REDUCED =
+  'We took a service that ends out of this order, so it costs less now. If you have already sent more, the rest becomes balance.';
