@@ -1,6 +1,6 @@
 /**
  * Suspends and ends services after their expiry, and those that staff ends (docs/decisions/staff-ends.md) first. A cancelled or unpaid service is suspended when it expires, and ends after the grace
- * period. A server with the backup addon ends after a last backup. A suspended service that is paid and not cancelled is resumed. Locked
+ * period. A server with the backup addon ends after a last backup. A suspended service that is paid, and not cancelled with immediate effect, is resumed. Locked
  * services wait for the next run. Accounts that may not pay, because they are parked or suspended by the operator, lose nothing for lack of
  * payment.
  */

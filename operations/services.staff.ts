@@ -84,8 +84,8 @@ export async function postponeService(
 }
 
 /**
- * Ends a suspension by the staff. A service that is paid and not cancelled resumes. For any other service the grace period begins now, and
- * it resumes after payment or the withdrawal of its cancellation.
+ * Ends a suspension by the staff. A service that is paid, and not cancelled with immediate effect, resumes. For any other
+ * service the grace period begins now, and it resumes after payment or the withdrawal of its cancellation.
  *
  * `extend` adds the time of the suspension to the service, as far as it was paid. Throws `not_found` and `locked`. Throws
  * `wrong_state` for a service that staff has not suspended or that staff ends, and while a pending order forbids to extend it.

@@ -88,7 +88,7 @@ async function suspendToEnd(cx: MutatingCx, service: Service, reason: string): P
 }
 
 /**
- * Undoes the end of a service by staff, and resumes it if it is paid and neither cancelled nor suspended by staff before. Any other service
+ * Undoes the end of a service by staff, and resumes it if it is paid and was suspended neither by its owner nor by staff. Any other service
  * that staff had not suspended before gets a new grace period. Returns false if there is no end. The caller has locked `service`, which no
  * workflow locks.
  */

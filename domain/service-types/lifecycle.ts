@@ -34,10 +34,14 @@ export async function endChildren(cx: MutatingCx, id: number): Promise<void> {
     if (serviceLifecycle.can(child.status, 'terminate')) await endService(cx, child);
 }
 
-/** Returns whether a service is suspended without a reason: it is paid, not cancelled, and neither suspended nor ended by staff. */
+/**
+ * Returns whether a service is suspended without a reason: it is paid, and neither suspended nor ended by staff. A cancellation at the end
+ * of the paid term is no reason before that end.
+ */
 export async function mayResume(cx: Pick<MutatingCx, 'db' | 'clock'>, service: Service): Promise<boolean> {
   // A child service is resumed with its parent.
   if (service.parent_id !== null || service.staff_suspended_at !== null || service.staff_ends_at !== null) return false;
   const paid = service.expiry_at !== null && service.expiry_at > cx.clock.now();
-  return service.status === 'suspended' && paid && !(await findCancelRequest(cx.db, service.id));
+  if (service.status !== 'suspended' || !paid) return false;
+  return (await findCancelRequest(cx.db, service.id))?.now !== true;
 }

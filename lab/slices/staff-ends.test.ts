@@ -171,6 +171,34 @@ test('a service that staff had suspended stays so when it is kept, and one that 
   await whenever(id, 'active');
 });
 
+test('a kept service that its owner had cancelled runs until the end of its paid time, and one that was switched off stays so', async () => {
+  const [id, off] = [await running('web-1'), await running('web-2')];
+  expect((await call('cancelServer', { params: { id } })).status).toBe(204);
+  await call('cancelServer', { params: { id: off }, body: { now: true } });
+  await whenever(off, 'suspended');
+  for (const service of [id, off]) {
+    await end(service);
+    await whenever(service, 'suspended');
+  }
+  expect(await keep(id)).toMatchObject({ status: 'active' });
+  expect(await keep(off)).toMatchObject({ status: 'suspended' });
+  await look();
+  expect(await whenever(id, 'active')).toMatchObject({ state: ['running'], cancel_request: { now: 0 } });
+  await whenever(off, 'suspended');
+  // The same after a suspension by staff.
+  await operator.run('suspendService', { service: id, reason: 'It attacks others.' });
+  await whenever(id, 'suspended');
+  expect(await operator.run('resumeService', { service: id })).toMatchObject({ status: 'active' });
+  await whenever(id, 'active');
+  clock.pass(days(32));
+  await look();
+  await whenever(id, 'suspended');
+  clock.pass(days(8));
+  await look();
+  await whenever(id, 'terminated');
+  expect((await given.orders(me.accountId)).map(({ status }) => status)).toEqual(['paid', 'paid']);
+});
+
 test('waiting renewals are cancelled, also of addons, and nothing orders new ones; the owner may end it earlier', async () => {
   const id = await running();
   const addon = await givenAddon(chain.db, { serverId: id, key: 'backups' });
