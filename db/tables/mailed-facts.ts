@@ -68,6 +68,7 @@ export interface KeptReceipt {
   received_at: Date;
   payment_id: number;
   gateway: string;
+  method: string;
   reference: string;
   /** True while more money can complete the payment. */
   is_open: boolean;
@@ -80,7 +81,7 @@ export interface KeptReceipt {
 /** Returns receipts by the ids of their entries, oldest first. */
 export async function receiptsOfEntries(db: Kysely<Database>, entryIds: readonly number[]): Promise<KeptReceipt[]> {
   const { rows } = await sql<KeptReceipt>`
-    select r.entry_id, r.amount, r.received_at, p.id as payment_id, p.gateway, p.reference, p.ended_at is null as is_open, p.amount as expected,
+    select r.entry_id, r.amount, r.received_at, p.id as payment_id, p.gateway, p.method, p.reference, p.ended_at is null as is_open, p.amount as expected,
       (select coalesce(sum(amount), 0)::bigint from payment_receipts where payment_id = p.id and entry_id < r.entry_id) as before,
       (select sum(amount)::bigint from payment_receipts where payment_id = p.id) as total
     from payment_receipts r join payments p on p.id = r.payment_id

@@ -128,6 +128,21 @@ export async function listPaymentsToPoll(
     .execute();
 }
 
+/** Returns the time at which the open transfer for an order was asked for, or `undefined` if there is none. */
+export async function openTransferSince(db: Kysely<Database>, orderId: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('payments as p')
+    .innerJoin('payment_orders as o', 'o.payment_id', 'p.id')
+    .select('p.created_at')
+    .where('o.order_id', '=', orderId)
+    .where('o.stage', '<>', 'over')
+    .where('p.kind', '=', 'transfer')
+    .where('p.closing', '=', false)
+    .orderBy('p.id', 'desc')
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
 /** Lists the charges of saved cards for an order with their results. */
 export async function cardTries(
   db: Kysely<Database>,

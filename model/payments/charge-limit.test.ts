@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { days, hours } from '../time/clock.ts';
-import { type CardAttempt, decideCharge } from './charge-limit.ts';
+import { awaitedTransfer, type CardAttempt, decideCharge } from './charge-limit.ts';
 
 const BEGIN = new Date('2026-03-01T00:00:00Z');
 const at = (ms: number): Date => new Date(BEGIN.getTime() + ms);
@@ -31,4 +31,10 @@ test('says when the next attempt is allowed', () => {
 
 test('does not resume after weeks of downtime', () => {
   expect(decideCharge([{ at: BEGIN, hardDecline: false }], at(days(30)))).toEqual({ may: false, why: 'too_many_tries' });
+});
+
+test('a transfer is awaited for five days', () => {
+  expect(awaitedTransfer(undefined, BEGIN)).toBeUndefined();
+  expect(awaitedTransfer(BEGIN, at(days(5) - 1))).toEqual(at(days(5)));
+  expect(awaitedTransfer(BEGIN, at(days(5)))).toBeUndefined();
 });

@@ -4,6 +4,9 @@ import { days } from '../time/clock.ts';
 const MAX_ATTEMPTS = 8;
 const WITHIN_MS = days(14);
 
+/** Time in milliseconds that a transfer may take, over a weekend with holidays. The card does not take its order away before. */
+const TRANSFER_MS = days(5);
+
 export interface CardAttempt {
   at: Date;
   hardDecline: boolean;
@@ -24,4 +27,10 @@ export function decideCharge(tries: readonly CardAttempt[], now: Date): ChargeDe
   if (times.length >= MAX_ATTEMPTS || now.getTime() - first > WITHIN_MS) return { may: false, why: 'too_many_tries' };
   const next = last + (PAUSES_MS[times.length - 1] ?? 0);
   return next > now.getTime() ? { may: false, why: 'too_soon', until: new Date(next) } : { may: true };
+}
+
+/** Returns until when the card waits for a transfer that was asked for at this time, or `undefined` if it waits no longer. */
+export function awaitedTransfer(askedAt: Date | undefined, now: Date): Date | undefined {
+  const until = askedAt && new Date(askedAt.getTime() + TRANSFER_MS);
+  return until && until > now ? until : undefined;
 }

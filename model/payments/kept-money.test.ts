@@ -9,7 +9,7 @@ const order = (more: Partial<ReceiptOrder> = {}): ReceiptOrder => ({
 });
 const waiting = { status: 'awaiting_payment', paidAt: null } as const;
 const receipt = (more: Partial<Receipt> = {}): Receipt => ({
-  ...{ amount: 60n, receivedAt, expected: 60n, before: 0n, total: more.amount ?? 60n, orders: [order()] },
+  ...{ amount: 60n, receivedAt, method: 'bank', expected: 60n, before: 0n, total: more.amount ?? 60n, orders: [order()] },
   ...more,
 });
 const stateOf = (one: Receipt) => keptMoneyOf(one)?.orders.map(({ state }) => state);
@@ -37,6 +37,10 @@ test('a part is balance, and the rest is missing', () => {
 test('a second transfer is balance, also in the transaction of the first', () => {
   const second = receipt({ before: 60n, total: 120n });
   expect(keptMoneyOf(second)).toEqual({ kept: 60n, missing: null, orders: [{ id: 7, state: 'paid-before' }] });
+});
+
+test('a transfer is balance if a card pays its order a moment later', () => {
+  expect(stateOf(receipt({ orders: [order({ method: 'card' })] }))).toEqual(['paid-before']);
 });
 
 test('each order of a payment is judged by itself', () => {

@@ -14,6 +14,8 @@ export interface ReceiptOrder {
 export interface Receipt {
   amount: Cents;
   receivedAt: Date;
+  /** Key of the payment method. */
+  method: string;
   /** Amount that the payment asked for. */
   expected: Cents;
   /** Receipts of the payment before this one, and all of them until now. */
@@ -52,10 +54,13 @@ export function keptMoneyOf(receipt: Receipt): KeptMoney | undefined {
   };
 }
 
-function stateOf({ status, method, paidAt }: ReceiptOrder, { receivedAt, before, expected }: Receipt): ReceiptOrderState {
+function stateOf(
+  { status, method, paidAt }: ReceiptOrder,
+  { receivedAt, before, expected, ...receipt }: Receipt,
+): ReceiptOrderState {
   if (status === 'cancelled') return 'gone';
   if (status !== 'paid' || paidAt === null) return 'waiting';
-  // A receipt of a complete payment cannot have paid its orders, except later from the balance.
-  const mayHavePaid = before < expected || method === 'balance';
+  // A receipt of a complete payment, or of another method, cannot have paid its orders, except later from the balance.
+  const mayHavePaid = (before < expected && method === receipt.method) || method === 'balance';
   return mayHavePaid && paidAt >= receivedAt ? 'paid' : 'paid-before';
 }
