@@ -1,11 +1,18 @@
 /** Cards that a gateway stores for us. */
+import type { Cents } from '@innkeeper/model/money/money';
+import { gatewayLimits, takesAmount } from '@innkeeper/model/payments/offer';
 import type { CardDetails } from '@innkeeper/model/payments/outcome';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database, SavedCard } from '../schema.ts';
 import { type Page, type PageQuery, pageOf } from './page.ts';
 
-/** Finds the newest card of an account that can be charged: neither ended nor expired. */
-export async function findChargeableCard(db: Kysely<Database>, accountId: number, now: Date): Promise<SavedCard | undefined> {
+/** Finds the newest card of an account that can be charged, for this amount in cents if one is given: neither ended nor expired. */
+export async function findChargeableCard(
+  db: Kysely<Database>,
+  accountId: number,
+  now: Date,
+  amount?: Cents,
+): Promise<SavedCard | undefined> {
   const month = now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
   const cards = await db
     .selectFrom('saved_cards')
@@ -14,7 +21,10 @@ export async function findChargeableCard(db: Kysely<Database>, accountId: number
     .where('ended_at', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  return cards.find((card) => card.expiry_year * 12 + card.expiry_month >= month);
+  return cards.find(
+    ({ expiry_year, expiry_month, gateway }) =>
+      expiry_year * 12 + expiry_month >= month && (amount === undefined || takesAmount(gatewayLimits(gateway), amount)),
+  );
 }
 
 /** Returns the end of the last month of the stored card that is valid longest, or `null` without a card. It may have passed. */

@@ -7,6 +7,7 @@ import { allocateCorrections } from '@innkeeper/model/invoices/corrections';
 import { type InvoiceDocument, invoiceNumber, type PaymentDue } from '@innkeeper/model/invoices/document';
 import { splitByTolerance, vatGroups } from '@innkeeper/model/invoices/vat-groups';
 import type { Cents } from '@innkeeper/model/money/money';
+import { type LimitedMethod, takesAmount } from '@innkeeper/model/payments/offer';
 import { type Line, toDocumentLine } from './lines.ts';
 import { buyerOf, type SellerFacts, sellerOf } from './parties.ts';
 
@@ -24,6 +25,8 @@ export interface Sources {
   seller: SellerFacts;
   buyer: BuyerFacts;
   payment: PaymentFacts | undefined;
+  /** Payment methods of the catalogue by key. */
+  limits: ReadonlyMap<string, LimitedMethod>;
   currency: string;
   /** IANA zone of the dates. */
   timeZone: string;
@@ -130,13 +133,14 @@ const BY_TRANSFER: readonly string[] = ['balance', 'bank'];
  * Returns how the order can be paid. `reference` is the reference of the expected transfer. Without a transfer it is empty, and the number
  * of the pro forma invoice replaces it when the invoice is issued.
  *
- * A deposit through a gateway page has no due date: the payer pays on the page immediately or not at all.
+ * A method that does not take the amount is not named, such as a card for an order that has become cheap. A deposit through a gateway page
+ * has no due date: the payer pays on the page immediately or not at all.
  */
-function dueOf({ order, seller, payment }: Sources): PaymentDue {
+function dueOf({ order, seller, payment, limits }: Sources): PaymentDue {
   const { name, iban, bic, bank_name } = seller;
   const deposit = order.type === 'deposit';
   const until = order.due_at?.toISOString() ?? null;
-  if (!BY_TRANSFER.includes(order.payment_method))
+  if (!BY_TRANSFER.includes(order.payment_method) && takesAmount(limits.get(order.payment_method), order.gross))
     return { method: order.payment_method, deposit, until: deposit ? null : until, reference: '', bank: null };
   return {
     method: 'bank',

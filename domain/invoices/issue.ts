@@ -21,6 +21,7 @@ import {
 import { unknownSeries } from '@innkeeper/db/tables/invoices/series';
 import { staffRefundsOf } from '@innkeeper/db/tables/order-refunds';
 import { linesOf } from '@innkeeper/db/tables/orders';
+import { limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
 import { fixDocumentTimeZone, sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { type InvoiceDocument, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
@@ -130,6 +131,7 @@ async function loadSources(
   const lines = await linesOf(cx.db, orderIds);
   const buyers = await buyersOf(cx.db, [...new Set(due.map(({ account_id }) => account_id))]);
   const payments = await paymentsOf(cx.db, orderIds);
+  const limits = await limitsOfMethods(cx.db);
   const entries = await entriesOf(
     cx.db,
     due.flatMap(({ entry_id }) => entry_id ?? []),
@@ -153,6 +155,7 @@ async function loadSources(
       currency,
       timeZone,
       payment: payments.get(order.id),
+      limits,
       lines: linesOfOrder(order, own, currency),
     };
     // An order that was paid or cancelled in the meantime needs no request for payment.

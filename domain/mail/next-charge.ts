@@ -6,10 +6,13 @@ import { renewalsToCharge } from '@innkeeper/db/tables/services-due';
 import { awaitedTransfer, decideCharge } from '@innkeeper/model/payments/charge-limit';
 import type { Cx } from '../context.ts';
 
-/** Returns when a job charges a card for an order next, and the card. Returns `undefined` if it will not (jobs/renew-services.ts), or while a transfer is awaited. */
+/**
+ * Returns when a job charges a card for an order next, and the card. Returns `undefined` if it will not (jobs/renew-services.ts), or while a
+ * transfer is awaited.
+ */
 export async function nextChargeOf(
   { db, clock }: Pick<Cx, 'db' | 'clock'>,
-  { id, account_id, due_at }: Pick<Order, 'id' | 'account_id' | 'due_at'>,
+  { id, account_id, due_at, gross }: Pick<Order, 'id' | 'account_id' | 'due_at' | 'gross'>,
 ): Promise<{ at: Date; card: SavedCard } | undefined> {
   const [charged] = await renewalsToCharge(db, { after: id - 1, last: id, max: 1 });
   if (charged !== id) return undefined;
@@ -19,6 +22,6 @@ export async function nextChargeOf(
   const decision = decideCharge(tries, now);
   const at = decision.may ? now : decision.until;
   if (!at || !decideCharge(tries, at).may || (due_at && due_at <= at)) return undefined;
-  const card = await findChargeableCard(db, account_id, at);
+  const card = await findChargeableCard(db, account_id, at, gross);
   return card && { at, card };
 }

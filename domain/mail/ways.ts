@@ -3,8 +3,10 @@ import { balanceOf } from '@innkeeper/db/ledger';
 import type { Order, Payment } from '@innkeeper/db/schema';
 import { invoicesOfOrder, nameOfMethod, sourceOfPayment } from '@innkeeper/db/tables/mailed-facts';
 import { succeededPaymentsOf } from '@innkeeper/db/tables/order-refunds';
+import { limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
 import type { WayOfMoney, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cents } from '@innkeeper/model/money/money';
+import { takesAmount } from '@innkeeper/model/payments/offer';
 import { formatReference } from '@innkeeper/model/payments/reference';
 import type { Cx } from '../context.ts';
 import { amountOf } from './composer.ts';
@@ -28,14 +30,15 @@ export async function wayOfPayment(
   return { by: 'other', name: source.name };
 }
 
-/** Returns how a waiting order can be paid, as its pro forma invoice says. Without one, funds must be added. */
+/** Returns how a waiting order can be paid, as its pro forma invoice says. Without one that is still true, funds must be added. */
 export async function wayToPay(cx: Pick<Cx, 'db' | 'settings'>, order: Order): Promise<WayToPay> {
   const due = (await invoicesOfOrder(cx.db, order.id, 'proform')).at(-1)?.document.due;
   if (due?.method === 'bank' && due.bank) {
     const { holder, iban, bic } = due.bank;
     return { by: 'transfer', holder, iban, bic, reference: groupedReference(due.reference) };
   }
-  if (due && due.method !== 'bank') return { by: 'page', name: await nameOfMethod(cx.db, due.method) };
+  if (due && due.method !== 'bank' && takesAmount((await limitsOfMethods(cx.db)).get(due.method), order.gross))
+    return { by: 'page', name: await nameOfMethod(cx.db, due.method) };
   const missing = await missingFor(cx, order.account_id, order.gross);
   return { by: 'balance', missing: amountOf(cx, missing) };
 }

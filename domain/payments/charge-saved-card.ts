@@ -20,7 +20,8 @@ export type ChargeResult =
 
 /**
  * Starts to charge the card, or returns why the card is not charged now. Allows at most 8 charges in 14 days per order, and no charge after
- * a hard decline. A transfer that was asked for gets some days first, because the charge would end it and both could pay.
+ * a hard decline. A transfer that was asked for gets some days first, because the charge would end it and both could pay. A card whose
+ * gateway does not take so small an amount counts as none.
  *
  * The caller has locked `order`. During the charge the order is `processing`. If the charge fails, the order waits for payment again.
  */
@@ -33,7 +34,7 @@ export async function chargeSavedCard(cx: MutatingCx, order: Order): Promise<Cha
   if (!may.may) return { begun: false, why: may.why, ...(may.until && { until: may.until }) };
   const until = awaitedTransfer(await openTransferSince(cx.db, order.id), now);
   if (until) return { begun: false, why: 'transfer_awaited', until };
-  const card = await findChargeableCard(cx.db, order.account_id, now);
+  const card = await findChargeableCard(cx.db, order.account_id, now, order.gross);
   if (!card) return { begun: false, why: 'no_card' };
   const spendable = await readSpendable(cx.db, { accountId: order.account_id, tokenId: order.token_id, now });
   if (findExceededCap(spendable.caps, cappedAmount([order]))) return { begun: false, why: 'spending_cap' };

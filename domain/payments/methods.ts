@@ -2,7 +2,7 @@
 import type { PaymentMethod } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
-import { explainNotOffered, type Gateway } from '@innkeeper/model/payments/offer';
+import { explainNotOffered, type Gateway, minimumOf, takesAmount } from '@innkeeper/model/payments/offer';
 import type { Cx } from '../context.ts';
 
 export type OfferedMethod = PaymentMethod & { driver: Gateway };
@@ -55,16 +55,12 @@ export function requireStorable(method: OfferedMethod | undefined, storeCard: bo
     throw invalid('store_card', `${method?.name ?? 'The balance'} cannot store a card. Leave store_card out.`);
 }
 
-/** Throws `validation` for `field` if an amount is outside the limits of the method. */
-export function requireWithin({ minimum, maximum, name }: PaymentMethod, amount: Cents, field: string): void {
-  if (minimum !== null && amount < minimum)
-    throw invalid(
-      field,
-      `${name} accepts payments of at least ${formatDecimal(minimum)}, but this payment is ${formatDecimal(amount)}.`,
-    );
-  if (maximum !== null && amount > maximum)
-    throw invalid(
-      field,
-      `${name} accepts payments of at most ${formatDecimal(maximum)}, but this payment is ${formatDecimal(amount)}.`,
-    );
+/** Throws `validation` for `field` if the method does not take an amount. */
+export function requireWithin(method: PaymentMethod, amount: Cents, field: string): void {
+  if (takesAmount(method, amount)) return;
+  const { maximum, name } = method;
+  const minimum = minimumOf(method);
+  const isTooSmall = minimum !== null && amount < minimum;
+  const limit = `at ${isTooSmall ? 'least' : 'most'} ${formatDecimal((isTooSmall ? minimum : maximum) ?? amount)}`;
+  throw invalid(field, `${name} accepts payments of ${limit}, but this payment is ${formatDecimal(amount)}.`);
 }

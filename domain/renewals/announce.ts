@@ -83,7 +83,7 @@ async function wayAhead(
   const { balance, creditLimit } = await readSpendable(db, { accountId, tokenId: null, now: clock.now() });
   const left = balanceAfter(balance + creditLimit, [...(await waitingAmounts(db, accountId)), ...earlier]);
   if (left >= amount) return { by: 'balance', missing: null };
-  const card = await findChargeableCard(db, accountId, at);
+  const card = await findChargeableCard(db, accountId, at, amount);
   if (card) return { by: 'card', digits: card.last4 };
   return left > 0n ? { by: 'balance', missing: amountOf({ settings }, amount - left) } : { by: 'order' };
 }

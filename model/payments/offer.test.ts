@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainNotOffered } from './offer.ts';
+import { explainNotOffered, gatewayLimits, takesAmount } from './offer.ts';
 
 test.each([
   ['bank', { gateways: [], iban: 'AT61' }, undefined],
@@ -13,4 +13,18 @@ test.each([
   const explained = explainNotOffered(driver, setup);
   if (why === undefined) expect(explained).toBeUndefined();
   else expect(explained).toMatch(why);
+});
+
+test.each([
+  [{ driver: 'stripe', minimum: 500n, maximum: null }, 499n, false],
+  [{ driver: 'stripe', minimum: 500n, maximum: 600n }, 500n, true],
+  [{ driver: 'stripe', minimum: null, maximum: 600n }, 601n, false],
+  // The gateway refuses what the catalogue would allow.
+  [{ driver: 'stripe', minimum: null, maximum: 600n }, 49n, false],
+  [{ driver: 'stripe', minimum: 10n, maximum: 600n }, 50n, true],
+  [gatewayLimits('bank'), 1n, true],
+  [gatewayLimits('stripe'), 49n, false],
+  [undefined, 1n, true],
+] as const)('a method with the limits %o and %d cents', (method, amount, takes) => {
+  expect(takesAmount(method, amount)).toBe(takes);
 });
