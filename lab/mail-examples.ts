@@ -36,7 +36,9 @@ const RENEWAL_DUE = {
 /** The main example of each template. */
 export const MAIL_EXAMPLES: MailData = {
   'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
-  'charge-failed': { order: 7, amount: '12.00 EUR', reason: 'The card was declined. Use another payment method.' },
+  'charge-failed': {
+    ...{ order: 7, amount: '12.00 EUR', code: 'card_declined', reason: 'The card was declined. Use another payment method.' },
+  },
   'spending-cap': { order: 7, amount: '12.00 EUR', cap: '50.00 EUR', spent: '60.00 EUR', until },
   'deploy-refunded': { order: 7, name: 'web-1', amount: '12.00 EUR', reason: 'Its host was away.' },
   'services-suspended': { services: [{ name: 'web-1', until }], ends: until },
@@ -151,6 +153,10 @@ export const MAIL_EXAMPLES: MailData = {
 export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-waiting-page': example('order-waiting', { ...ORDER, more: 18, until, pay: { by: 'page', name: 'Stripe' } }),
   'order-waiting-reduced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true }),
+  'order-waiting-deposit': example('order-waiting', {
+    ...{ ...ORDER, net: '50.00 EUR', vat: '0.00 EUR', gross: '50.00 EUR', until, pay: TRANSFER },
+    lines: [{ label: 'Deposit', detail: '', amount: '50.00 EUR', own: 'deposit' }],
+  }),
   'order-paid-renewed': example('order-paid', {
     ...{ ...ORDER, invoices: [], paid: { by: 'balance' }, renewed: SERVICES, moreRenewed: 0 },
   }),
@@ -161,7 +167,8 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{
       order: 7,
       amount: '24.00 EUR',
-      reason: 'The card was declined.',
+      code: 'insufficient_funds',
+      reason: 'The card was declined because of insufficient funds. Use another payment method.',
       services: SERVICES,
       more: 0,
       next: later,

@@ -9,6 +9,7 @@ import type { Order, Payment, SavedCard } from '@innkeeper/db/schema';
 import { updateOrder } from '@innkeeper/db/tables/orders';
 import { type CurrentPayment, currentPayments, insertPayment } from '@innkeeper/db/tables/payments';
 import { Failure } from '@innkeeper/model/failures';
+import { FAILURE_REASONS } from '@innkeeper/model/payments/failure-reasons';
 import { makeReference } from '@innkeeper/model/payments/reference';
 import type { MutatingCx } from '../context.ts';
 import { refuseRenewalOfEnding } from '../services/staff-suspension.ts';
@@ -44,7 +45,7 @@ export async function beginPayment(cx: MutatingCx, input: BeginPaymentInput): Pr
   if (same && !card) return same;
   for (const payment of current)
     if (payment.stage === 'waiting')
-      await endPayment(cx, payment, { code: 'replaced', reason: 'Another payment replaced this payment.', hardDecline: false });
+      await endPayment(cx, payment, { code: 'replaced', reason: FAILURE_REASONS.replaced, hardDecline: false });
   const payment = await insertPayment(
     cx.db,
     {

@@ -3,6 +3,7 @@ import type { Order, Payment } from '@innkeeper/db/schema';
 import { loadOrders, lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { type CurrentPayment, currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { removeCard } from '@innkeeper/db/tables/saved-cards';
+import { FAILURE_REASONS } from '@innkeeper/model/payments/failure-reasons';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
@@ -45,11 +46,15 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
   if (hardDecline && payment.saved_card_id !== null) await removeCard(cx.db, payment.saved_card_id, now);
   const details = { code, orders: ids, ...(hardDecline && { hard_decline: true }) };
   await audit(cx, 'payment.failed', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
-  for (const order of reopened) await mailFailure(cx, payment, { order, reason });
+  for (const order of reopened) await mailFailure(cx, payment, { order, code, reason });
 }
 
 /** Mails that a card could not be charged, for which services, and when it is tried again. The failed payment is recorded, because the next charge depends on it. */
-async function mailFailure(cx: MutatingCx, payment: Payment, { order, reason }: { order: Order; reason: string }): Promise<void> {
+async function mailFailure(
+  cx: MutatingCx,
+  payment: Payment,
+  { order, code, reason }: Pick<PaymentFailure, 'code' | 'reason'> & { order: Order },
+): Promise<void> {
   if (cx.settings.hasTrialPayments) return;
   const { id, account_id: accountId, gross } = order;
   const next = await nextChargeOf(cx, order);
@@ -60,8 +65,7 @@ async function mailFailure(cx: MutatingCx, payment: Payment, { order, reason }: 
     data: {
       order: id,
       amount: amountOf(cx, gross),
-      reason,
-      ...{ services, more },
+      ...{ code, reason, services, more },
       next: next?.at.getTime() ?? null,
       page: pageOf(cx, `/orders/${id}`),
     },
@@ -83,7 +87,7 @@ export async function closeCurrentPayment(cx: MutatingCx, payment: CurrentPaymen
   if (payment.stage === 'open') return updatePayment(cx.db, payment.id, { closing: true, next_look_at: cx.clock.now() });
   await endPayment(cx, payment, {
     code: 'order_gone',
-    reason: 'The order of this payment is paid or cancelled.',
+    reason: FAILURE_REASONS.order_gone,
     hardDecline: false,
   });
 }

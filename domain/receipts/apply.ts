@@ -10,6 +10,7 @@ import { type LockedPayment, lockPayment, updatePayment } from '@innkeeper/db/ta
 import { saveCard } from '@innkeeper/db/tables/saved-cards';
 import { withSavepoint } from '@innkeeper/db/transaction';
 import { Failure } from '@innkeeper/model/failures';
+import { FAILURE_REASONS } from '@innkeeper/model/payments/failure-reasons';
 import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { asOwnEnd } from '@innkeeper/model/payments/own-ends';
 import { isPaymentOpen, nextPoll, paymentLifecycle, SEARCH_LAG_MS } from '@innkeeper/model/states/payment';
@@ -22,7 +23,7 @@ const NOT_SETTLED = 'payment_not_settled';
 
 const NEVER_ARRIVED: PaymentFailure = {
   code: 'never_arrived',
-  reason: 'The payment did not reach the payment service, and nothing was charged. Pay again.',
+  reason: FAILURE_REASONS.never_arrived,
   hardDecline: false,
 };
 

@@ -1,6 +1,7 @@
 import { EXAMPLE_FRAME, MAIL_EXAMPLES, MORE_MAIL_EXAMPLES } from '@innkeeper/lab/mail-examples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DECLINED, FAILURE_REASONS } from '../payments/failure-reasons.ts';
 import { money } from './de/words.ts';
 import type { MailFrame } from './frame.ts';
 import { renderMail } from './render.ts';
@@ -95,6 +96,26 @@ describe('rows of earlier versions', () => {
       framedMail('services-suspended', suspended, language, EXAMPLE_FRAME),
     ].map(({ text, html }) => text + html);
     for (const text of texts) expect(text).not.toMatch(/undefined|null|NaN|<a /);
+  });
+});
+
+describe('the reason of a failed charge', () => {
+  const failed = { order: 7, amount: '12.00 EUR', reason: DECLINED };
+  const german = (data: MailData['charge-failed']) => renderMail(mailText('charge-failed', data, 'de')).text;
+  it.each(Object.entries(FAILURE_REASONS))('is translated by its code: %s', (code, reason) => {
+    expect(german({ ...failed, code, reason })).toMatch(/nicht abbuchen: [A-ZÜ][^:]+[a-zü]\./);
+    expect(german({ ...failed, code, reason })).not.toContain(reason);
+    expect(renderMail(mailText('charge-failed', { ...failed, code, reason }, 'en')).text).toContain(reason);
+  });
+  it('is a decline for the codes of banks, and left out by a mail of an earlier version', () => {
+    expect(german({ ...failed, code: 'generic_decline' })).toContain('nicht abbuchen: Die Bank hat die Karte abgelehnt.');
+    expect(german(failed)).toContain('nicht abbuchen.');
+    expect(german(failed)).not.toContain(DECLINED);
+  });
+  it('and labels of our own are in the language of the reader', () => {
+    const { template, data } = MORE_MAIL_EXAMPLES['order-waiting-deposit'] ?? expect.fail();
+    expect(renderMail(mailText(template, data as never, 'de')).text).toMatch(/^- Guthabenaufladung: 50,00 EUR$/m);
+    expect(renderMail(mailText(template, data as never, 'en')).text).toMatch(/^- Deposit: 50.00 EUR$/m);
   });
 });
 

@@ -18,11 +18,12 @@ interface EmailChangeData {
   address: string;
 }
 
-/** A line of an order. `amount`: without VAT. */
+/** A line of an order. `amount`: without VAT. `own`: the label is a word of ours, which languages translate, and not of the catalogue. */
 export interface MailedLine {
   label: string;
   detail: string;
   amount: string;
+  own?: 'deposit';
 }
 
 /** An order that waits for payment. */
@@ -87,12 +88,13 @@ export interface MailData {
   /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. */
   'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[]; days: number };
   /**
-   * `services`: services that the order renews. `next`: time of the next attempt. `page`: page where the order is paid. Mails of earlier
-   * versions lack these fields.
+   * `code`: code of `reason`, by which a language translates it. `services`: services that the order renews. `next`: time of the next
+   * attempt. `page`: page where the order is paid. Mails of earlier versions lack these fields.
    */
   'charge-failed': {
     order: number;
     amount: string;
+    code?: string;
     reason: string;
     services?: MailedService[];
     more?: number;

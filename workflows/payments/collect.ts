@@ -15,6 +15,7 @@ import { endPayment } from '@innkeeper/domain/payments/end';
 import { applyInTransaction, applyOutcome, markUnknown } from '@innkeeper/domain/receipts/apply';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { type CardToCharge, GatewayError, type OpenedCheckout, type PaymentGateway } from '@innkeeper/engine/payments/port';
+import { FAILURE_REASONS } from '@innkeeper/model/payments/failure-reasons';
 import type { PaymentOutcome } from '@innkeeper/model/payments/outcome';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { isPaymentOpen } from '@innkeeper/model/states/payment';
@@ -88,13 +89,11 @@ async function claim(cx: StepContext<Input>) {
       if (locked?.payment.state !== 'pending' || locked.payment.attempted_at !== null) return;
       const { payment, orders } = locked;
       if (orders.some(({ order }) => order.status !== 'awaiting_payment')) {
-        const reason = 'The order of this payment is paid or cancelled.';
-        await endPayment(one, payment, { code: 'order_gone', reason, hardDecline: false });
+        await endPayment(one, payment, { code: 'order_gone', reason: FAILURE_REASONS.order_gone, hardDecline: false });
         return;
       }
       if (payment.saved_card_id !== null && !(await lockCardInUse(one.db, payment.saved_card_id))) {
-        const reason = 'The card was removed. Choose another payment method.';
-        await endPayment(one, payment, { code: 'card_removed', reason, hardDecline: false });
+        await endPayment(one, payment, { code: 'card_removed', reason: FAILURE_REASONS.card_removed, hardDecline: false });
         // A charge that began replaced the request to pay a renewal, and without an attempt nothing else asks for it.
         await addMailsDue(one, ...orders.map(({ order }) => renewalDue(order.account_id, order.id)));
         return;

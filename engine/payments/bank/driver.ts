@@ -2,13 +2,14 @@
  * Bank transfers. No service can be polled: the payer writes the reference, and the operator's statements contain the received transfers
  * (camt.ts). A transfer is expected until its payment is closed. A later transfer is also found by its reference.
  */
+import { FAILURE_REASONS } from '@innkeeper/model/payments/failure-reasons';
 import type { DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
 import { type GatewayCapabilities, GatewayError, type PaymentGateway, type PaymentRequest } from '../port.ts';
 
 const CLOSED = {
   state: 'failed',
   code: 'closed',
-  reason: 'This bank transfer is no longer expected.',
+  reason: FAILURE_REASONS.closed,
   hardDecline: false,
 } as const;
 

@@ -4,6 +4,7 @@
  */
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FAILURE_REASONS } from '@innkeeper/model/payments/failure-reasons';
 import type { CardDetails, DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
 import { isNodeError, readIfThere, writeAtomic } from '../../atomic.ts';
 import {
@@ -54,7 +55,7 @@ const DECLINED_FOR_GOOD = {
 const EXPIRED = {
   state: 'failed',
   code: 'expired',
-  reason: 'The checkout ended without a payment. Pay the order again.',
+  reason: FAILURE_REASONS.expired,
   hardDecline: false,
 } as const;
 

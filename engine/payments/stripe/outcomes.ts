@@ -1,5 +1,6 @@
 /** Converts Stripe's objects to the port's types. Pure. */
 
+import { DECLINED, FAILURE_REASONS, hasReason } from '@innkeeper/model/payments/failure-reasons';
 import type { CardDetails, DisputeReport, PaymentOutcome, RefundOutcome } from '@innkeeper/model/payments/outcome';
 import type { Stripe } from 'stripe';
 
@@ -33,7 +34,7 @@ export function outcomeOfSession(session: Stripe.Checkout.Session): PaymentOutco
       state: 'failed',
       gatewayId,
       code: 'expired',
-      reason: 'The checkout ended without a payment. Pay the order again.',
+      reason: FAILURE_REASONS.expired,
       hardDecline: false,
     };
   return { state: 'pending', gatewayId };
@@ -54,7 +55,7 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): Exclude<PaymentOu
         state: 'failed',
         gatewayId,
         code: 'canceled',
-        reason: 'The payment ended without money. Pay the order again.',
+        reason: FAILURE_REASONS.canceled,
         hardDecline: false,
       };
     default: {
@@ -65,22 +66,13 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): Exclude<PaymentOu
 }
 
 export function declinedOutcome(gatewayId: string | undefined, code: string): Exclude<PaymentOutcome, { state: 'absent' }> {
-  return { state: 'failed', gatewayId, code, reason: sentenceFor(code), hardDecline: HARD_DECLINES.has(code) };
-}
-
-/** Returns the message for the customer. A thief must not learn that a card is reported as stolen. */
-function sentenceFor(code: string): string {
-  switch (code) {
-    case 'insufficient_funds':
-      return 'The card was declined because of insufficient funds. Use another payment method.';
-    case 'expired_card':
-      return 'The card was declined because it has expired. Add another card.';
-    case 'authentication_required':
-    case 'requires_action':
-      return 'The bank requires your confirmation for this payment. Pay the order manually.';
-    default:
-      return 'The bank declined the card. Use another payment method.';
-  }
+  return {
+    state: 'failed',
+    gatewayId,
+    code,
+    reason: hasReason(code) ? FAILURE_REASONS[code] : DECLINED,
+    hardDecline: HARD_DECLINES.has(code),
+  };
 }
 
 /** Returns the country of the card that paid. It is known without consent to store the card. */

@@ -103,6 +103,7 @@ test('a renewal that a card is charged for is not asked for; its failure names s
       data: {
         order: id,
         amount: '12.00 EUR',
+        code: 'declined',
         // It replaces reminders, so it says what is switched off without a payment, and when.
         services: [{ name: expect.any(String), until: EXPIRY.getTime() }],
         more: 0,

@@ -1,4 +1,5 @@
 import type { MailTexts } from '../templates.ts';
+import { failureOf } from './failures.ts';
 import { howToPay } from './pay.ts';
 import {
   day,
@@ -64,10 +65,10 @@ export const ORDERS: Pick<
     subject: `Bestellung ${order}: ${name} konnte nicht erstellt werden`,
     body: [reason, `Wir haben ${money(amount)} in Ihr Guthaben zurückgebucht. Sie können den Server jederzeit erneut bestellen.`],
   }),
-  'charge-failed': ({ order, amount, reason, services = [], more, next, page }) => ({
+  'charge-failed': ({ order, amount, code, services = [], more, next, page }) => ({
     subject: `Die Zahlung der Bestellung ${order} ist fehlgeschlagen`,
     body: [
-      `Wir konnten ${money(amount)} für die Bestellung ${order} nicht abbuchen: ${reason}`,
+      `Wir konnten ${money(amount)} für die Bestellung ${order} nicht abbuchen${because(failureOf(code))}`,
       ...(services.length > 0
         ? ['Mit der Bestellung werden diese Dienste verlängert. Bezahlt bis:', listed(services, more)]
         : []),
@@ -85,3 +86,6 @@ export const ORDERS: Pick<
     ],
   }),
 };
+
+/** Ends a sentence with its reason, or without one. */
+const because = (reason: string | null): string => (reason === null ? '.' : `: ${reason}`);

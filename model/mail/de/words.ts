@@ -1,5 +1,5 @@
 /** Words that several German texts share. */
-import type { MailButton, MailedDebt, MailedService, MailTable, OrderContent, WayOfMoney } from '../templates.ts';
+import type { MailButton, MailedDebt, MailedLine, MailedService, MailTable, OrderContent, WayOfMoney } from '../templates.ts';
 
 /** Returns a time in UTC, such as `31.01.2026, 12:00 UTC`. `at`: Unix time in milliseconds. */
 export function day(at: number): string {
@@ -61,11 +61,20 @@ export function targetOf(way: WayOfMoney): string {
 const period = (detail: string): string =>
   detail.replace(/(\d{4})-(\d\d)-(\d\d) to (\d{4})-(\d\d)-(\d\d)/g, '$3.$2.$1 bis $6.$5.$4');
 
+const OWN_LABELS: Readonly<Record<NonNullable<MailedLine['own']>, string>> = { deposit: 'Guthabenaufladung' };
+
 /** Returns the lines and sums of an order. */
 export function linesOf({ lines, more, net, vat, gross }: OrderContent): MailTable {
   const left = more > 0 ? [{ label: `und ${more} weitere`, detail: '', amount: '' }] : [];
   return {
-    rows: [...lines.map(({ label, detail, amount }) => ({ label, detail: period(detail), amount: money(amount) })), ...left],
+    rows: [
+      ...lines.map(({ label, detail, amount, own }) => ({
+        label: own ? OWN_LABELS[own] : label,
+        detail: period(detail),
+        amount: money(amount),
+      })),
+      ...left,
+    ],
     sums: [
       ['Ohne USt.', money(net)],
       ['USt.', money(vat)],
