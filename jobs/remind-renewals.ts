@@ -113,7 +113,7 @@ async function mailOf(
   const { listed, more } = bounded(reminded);
   const data = {
     services: listed.map(({ name, expiry_at }) => ({ name, until: expiry_at.getTime() })),
-    ...{ more, days: daysBefore },
+    ...{ more, isLate: false },
     ...{ debts: debtsOf(cx, waiting), pay: await wayOfRenewals(cx, waiting), page: pageOfDebts(cx, waiting) },
   };
   return [{ accountId, template: 'renewal-due', dedupeKey, data }];

@@ -28,14 +28,13 @@ const SERVICES = [
 const RENEWAL_DUE = {
   services: SERVICES,
   more: 0,
-  days: 3,
   debts: [{ order: 7, amount: '24.00 EUR' }],
   page: `${PAGE}/orders/7`,
 };
 
 /** The main example of each template. */
 export const MAIL_EXAMPLES: MailData = {
-  'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }], days: 3 },
+  'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }] },
   'charge-failed': {
     ...{ order: 7, amount: '12.00 EUR', code: 'card_declined', reason: 'The card was declined. Use another payment method.' },
   },
@@ -235,9 +234,9 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
   'renewal-due-reduced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, reduced: true }),
-  'renewal-due-balance': example('renewal-due', { ...RENEWAL_DUE, days: 0, pay: { by: 'balance', missing: '6.00 EUR' } }),
+  'renewal-due-balance': example('renewal-due', { ...RENEWAL_DUE, isLate: true, pay: { by: 'balance', missing: '6.00 EUR' } }),
   'renewal-due-by-hand': example('renewal-due', {
-    ...{ services: SERVICES.slice(0, 1), more: 0, days: 1, debts: [], pay: null, page: `${PAGE}/servers/12/billing` },
+    ...{ services: SERVICES.slice(0, 1), more: 0, debts: [], pay: null, page: `${PAGE}/servers/12/billing` },
   }),
   'services-suspended-debts': example('services-suspended', {
     ...{ services: SERVICES, ends: later, more: 4, debts: [{ order: 7, amount: '24.00 EUR' }], pay: TRANSFER },

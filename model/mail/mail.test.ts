@@ -14,7 +14,7 @@ const DATA = MAIL_EXAMPLES;
 describe('mailText', () => {
   it('names what expires, when, and which orders wait', () => {
     const { subject, text } = renderMail(mailText('renewal-reminder', DATA['renewal-reminder'], 'en'));
-    expect(subject).toBe('Renew web-1 within 3 days');
+    expect(subject).toBe('Renew web-1 before 2026-01-31 10:20 UTC');
     expect(text).toContain('- web-1: 2026-01-31 10:20 UTC');
     expect(text).toContain('- Order 7: 12.00 EUR');
   });
@@ -65,6 +65,22 @@ describe('texts of renewals', () => {
     const { template, data } = MORE_MAIL_EXAMPLES[name] ?? expect.fail();
     return renderMail(mailText(template, data as never, language)).text;
   };
+  it('name the first end as the deadline, to the minute, and not a rounded count of days', () => {
+    const end = Date.UTC(2026, 0, 31, 10, 20, 59);
+    const services = [
+      { name: 'web-2', until: end + 3_600_000 },
+      { name: 'web-1', until: end },
+    ];
+    const subject = (isLate: boolean, language: string) =>
+      mailText('renewal-due', { ...DATA['renewal-due'], services, isLate }, language).subject;
+    expect(subject(false, 'en')).toBe('Pay the renewal of 2 services before 2026-01-31 10:20 UTC');
+    expect(subject(false, 'de')).toBe('Bitte bezahlen Sie die Verlängerung von 2 Diensten vor dem 31.01.2026, 10:20 UTC');
+    expect(subject(true, 'en')).toBe('Pay the renewal of 2 services now');
+    expect(subject(true, 'de')).toBe('Bitte bezahlen Sie jetzt die Verlängerung von 2 Diensten');
+    const reminder = { ...DATA['renewal-reminder'], services };
+    expect(mailText('renewal-reminder', reminder, 'en').subject).toBe('Renew 2 services before 2026-01-31 10:20 UTC');
+    expect(mailText('renewal-reminder', reminder, 'de').subject).toContain('vor dem 31.01.2026, 10:20 UTC');
+  });
   it('ask to renew by hand only if nothing renews automatically', () => {
     expect(text('renewal-due-by-hand')).toContain('Renew by hand');
     expect(text('renewal-due-by-hand', 'de')).toContain('von Hand');

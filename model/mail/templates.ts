@@ -85,8 +85,8 @@ export interface OrderContent {
 
 /** Data by template name. Amounts are decimals with their currency, such as `12.00 EUR`. */
 export interface MailData {
-  /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. */
-  'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[]; days: number };
+  /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. Only earlier versions queued it. */
+  'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[] };
   /**
    * `code`: code of `reason`, by which a language translates it. `services`: services that the order renews. `next`: time of the next
    * attempt. `page`: page where the order is paid. Mails of earlier versions lack these fields.
@@ -146,11 +146,14 @@ export interface MailData {
   'server-ready': { order: number; servers: ReadyServer[]; more: number; failed: string[]; page: string | null };
   /** Automatic renewals of one day that are some time ahead. `amount`: their gross sum. */
   'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string | null };
-  /** Services that expire unpaid. `debts`: orders that wait. Without orders, the services are renewed by hand. `reduced`: as above. */
+  /**
+   * Services that expire unpaid, in the order of their ends. `isLate`: the first end has passed. `debts`: orders that wait. Without orders,
+   * the services are renewed by hand. `reduced`: as above. Mails of earlier versions lack `isLate`.
+   */
   'renewal-due': {
     services: MailedService[];
     more: number;
-    days: number;
+    isLate?: boolean;
     debts: MailedDebt[];
     pay: WayToPay | null;
     page: string | null;

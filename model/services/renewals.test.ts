@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { days, hours } from '../time/clock.ts';
-import { announcedOn, balanceAfter, daysUntil, isReminded, quietSince } from './renewals.ts';
+import { announcedOn, balanceAfter, isReminded, quietSince } from './renewals.ts';
 
 const EXPIRY = new Date('2027-02-28T12:00:00Z');
 
@@ -34,10 +34,4 @@ test('a balance makes payments in their order, and leaves out those that it does
   expect(balanceAfter(100n, [60n, 50n, 40n])).toBe(0n);
   expect(balanceAfter(100n, [120n])).toBe(100n);
   expect(balanceAfter(-5n, [1n])).toBe(-5n);
-});
-
-test('days until a time are rounded up, and never negative', () => {
-  expect([hours(1), days(1), days(1) + 1, 0, -days(2)].map((ms) => daysUntil(EXPIRY, new Date(EXPIRY.getTime() + ms)))).toEqual([
-    1, 1, 2, 0, 0,
-  ]);
 });

@@ -116,6 +116,3 @@ export function announcedOn(
 /** Returns what is left of a balance after these payments in their order. A payment that it does not cover is not made. */
 export const balanceAfter = (balance: Cents, payments: readonly Cents[]): Cents =>
   payments.reduce((left, amount) => (amount <= left ? left - amount : left), balance);
-
-/** Returns the whole days until `at`, rounded up, and 0 for a time in the past. */
-export const daysUntil = (now: Date, at: Date): number => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / days(1)));

@@ -1,6 +1,5 @@
 import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
-import { daysUntil } from '@innkeeper/model/services/renewals';
 import { bounded, type Composer, keyOfRequest } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { debtsOf, pageOfDebts, wayOfRenewals } from '../renewal-ways.ts';
@@ -17,7 +16,7 @@ export const composeRenewalDue: Composer = async (cx, { account_id: accountId, o
   await queueMail(cx, {
     ...{ accountId, template: 'renewal-due', dedupeKey: keyOfRequest('renewal-due', orderId, ids) },
     data: {
-      ...{ services: listed, more, days: daysUntil(cx.clock.now(), new Date(first.until)) },
+      ...{ services: listed, more, isLate: first.until <= cx.clock.now().getTime() },
       ...{ debts: debtsOf(cx, [order]), pay: await wayOfRenewals(cx, [order]), page: pageOfDebts(cx, [order]) },
       ...(ids.length > 0 && { reduced: true }),
     },

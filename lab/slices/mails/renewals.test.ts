@@ -63,7 +63,7 @@ test('a renewal that waits is asked for at once, with the account, the reference
     {
       template: 'renewal-due',
       data: {
-        ...{ services: [{ name: 'web-1', until: EXPIRY.getTime() }], more: 0, days: 8 },
+        ...{ services: [{ name: 'web-1', until: EXPIRY.getTime() }], more: 0, isLate: false },
         debts: [{ order: id, amount: '12.00 EUR' }],
         pay: { by: 'transfer', iban: 'AT611904300234573201', reference: expect.stringMatching(/\S/) },
         page: expect.stringContaining(`/orders/${id}`),
@@ -114,7 +114,7 @@ test('a renewal that a card is charged for is not asked for; its failure names s
   ]);
   // More than 48 hours later, the card has not been charged again, because no worker ran.
   expect(await remindedAt(before(days(3)))).toMatchObject([
-    { template: 'renewal-due', data: { days: 3, pay: { by: 'card', digits: '4242' }, debts: [{ order: id }] } },
+    { template: 'renewal-due', data: { isLate: false, pay: { by: 'card', digits: '4242' }, debts: [{ order: id }] } },
   ]);
 });
 
@@ -132,9 +132,9 @@ test('reminders follow 3 days and a day before, and none within 48 hours of anot
   await house.given.renew();
   expect(await house.written(me, 'remind')).toHaveLength(1);
   for (const at of [before(days(7)), before(days(6)), before(days(4))]) expect(await remindedAt(at)).toEqual([]);
-  expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due', data: { days: 3 } }]);
+  expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
   expect(await remindedAt(before(days(2)))).toEqual([]);
-  expect(await remindedAt(before(days(1)))).toMatchObject([{ template: 'renewal-due', data: { days: 1 } }]);
+  expect(await remindedAt(before(days(1)))).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
 });
 
 test('a reminder that the fact of the same minute tells is dropped, also before the mail is written', async () => {
@@ -143,8 +143,8 @@ test('a reminder that the fact of the same minute tells is dropped, also before 
   await house.given.renew();
   await remindRenewals(house.given.cx());
   expect(await mailsOf(db(), me)).toEqual([]);
-  expect(await house.written(me, 'remind')).toMatchObject([{ template: 'renewal-due', data: { days: 6 } }]);
-  expect(await remindedAt(before(days(3)))).toMatchObject([{ data: { days: 3 } }]);
+  expect(await house.written(me, 'remind')).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
+  expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due' }]);
 });
 
 test('says renew by hand only for services that nothing renews', async () => {
@@ -178,7 +178,7 @@ test("a customer's own renewal is asked for once, as any order, and then reminde
   const mails = await house.written(me);
   expect(mails).toMatchObject([{ template: 'order-waiting', data: { order: (await lastOrder()).id, pay: { by: 'transfer' } } }]);
   expect(mails[0]?.attachments).toHaveLength(1);
-  expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due', data: { days: 3 } }]);
+  expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
 });
 
 test('a renewal of an addon alone is asked for under its name', async () => {

@@ -66,17 +66,22 @@ async function passTo(at: Date, step = days(1)): Promise<void> {
 const expiryOf = async (id: number) => new Date((await get(id)).expiry_at);
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
 const SPOKEN = ['renewal-due', 'services-suspended', 'termination-ahead', 'services-resumed'];
-/** Returns the mails about renewals and suspensions, with the days that are left. */
+/** Returns the mails about renewals and suspensions. */
 const written = async () =>
-  (await mailsOf(chain.db, me))
-    .filter(({ template }) => SPOKEN.includes(template))
-    .map(({ template, data }) => ('days' in data ? `${template} ${data.days}` : template));
+  (await mailsOf(chain.db, me)).map(({ template }) => template).filter((template) => SPOKEN.includes(template));
+/** Returns how many days before a time each request to pay the renewal was written, rounded up. */
+async function askedBefore(expiry: Date): Promise<number[]> {
+  const asked = chain.db.selectFrom('mails').select('created_at').where('account_id', '=', me.accountId);
+  const rows = await asked.where('template', '=', 'renewal-due').orderBy('id').execute();
+  return rows.map(({ created_at }) => Math.ceil((expiry.getTime() - created_at.getTime()) / days(1)));
+}
 
 test('an unpaid service gets mails as soon as its renewal waits, and 3 days and a day before, is suspended at expiry, and ends after the grace period', async () => {
   const id = await running();
   const expiry = await expiryOf(id);
   await passTo(after(expiry, -hours(1)));
-  expect(await written()).toEqual([expect.stringMatching(/^renewal-due [678]$/), 'renewal-due 3', 'renewal-due 1']);
+  expect(await written()).toEqual(['renewal-due', 'renewal-due', 'renewal-due']);
+  expect((await askedBefore(expiry)).slice(1)).toEqual([3, 1]);
   expect((await get(id)).status).toBe('active');
   await passTo(after(expiry, hours(1)));
   expect(await whenever(id, 'suspended')).toMatchObject({ state: ['stopped'], cancel_request: null });

@@ -1,9 +1,9 @@
 import type { MailPart, MailTexts } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
 import {
+  beforeEnd,
   cardOf,
   day,
-  daysAhead,
   debtsOf,
   listed,
   money,
@@ -16,8 +16,8 @@ import {
 } from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
-  'renewal-reminder': ({ services, orders, days }) => ({
-    subject: `Bitte verlängern Sie ${nameOrCount(namesOf(services))} ${daysAhead(days)}`,
+  'renewal-reminder': ({ services, orders }) => ({
+    subject: `Bitte verlängern Sie ${nameOrCount(namesOf(services))} ${beforeEnd(services)}`,
     body: [
       'Bezahlt bis:',
       listed(services),
@@ -43,14 +43,14 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Dienste öffnen', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, days, debts, pay, page, reduced }) => {
+  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
-    const within = days <= 0 ? 'heute' : daysAhead(days);
+    const by = isLate ? 'jetzt' : beforeEnd(services);
     const [first] = debts;
     if (first === undefined)
       return {
-        subject: `Bitte verlängern Sie ${names} ${within}`,
+        subject: `Bitte verlängern Sie ${names} ${by}`,
         body: [
           ...until,
           'Es gibt keine automatische Verlängerung. Bitte verlängern Sie vor diesem Zeitpunkt von Hand.',
@@ -63,7 +63,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       : { parts: [], mustAct: true };
     return {
       subject: mustAct
-        ? `Bitte bezahlen Sie ${within} die Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')}`
+        ? `Bitte bezahlen Sie ${isLate ? 'jetzt ' : ''}die Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')}${isLate ? '' : ` ${by}`}`
         : `Wir verlängern ${names} per Karte`,
       body: [
         ...until,

@@ -37,7 +37,9 @@ export const listed = (services: readonly MailedService[], more = 0): string[] =
 export const debtsOf = (debts: readonly MailedDebt[]): string[] =>
   debts.map(({ order, amount }) => `Bestellung ${order}: ${money(amount)}`);
 
-export const daysAhead = (days: number): string => (days === 1 ? 'innerhalb eines Tages' : `innerhalb von ${days} Tagen`);
+/** Returns the first end of paid time as a deadline. A count of days would be rounded, and could promise time that is not left. */
+export const beforeEnd = (services: readonly MailedService[]): string =>
+  `vor dem ${day(Math.min(...services.map(({ until }) => until)))}`;
 
 export const cardOf = (digits: string | null): string => (digits === null ? 'Karte' : `Karte mit der Endung ${digits}`);
 

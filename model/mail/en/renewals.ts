@@ -1,10 +1,10 @@
 import type { MailPart, MailTexts } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
-import { cardOf, day, daysAhead, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder, REDUCED, UNPAID } from './words.ts';
+import { beforeEnd, cardOf, day, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder, REDUCED, UNPAID } from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
-  'renewal-reminder': ({ services, orders, days }) => ({
-    subject: `Renew ${nameOrCount(namesOf(services))} within ${daysAhead(days)}`,
+  'renewal-reminder': ({ services, orders }) => ({
+    subject: `Renew ${nameOrCount(namesOf(services))} ${beforeEnd(services)}`,
     body: [
       'Paid until:',
       listed(services),
@@ -30,14 +30,14 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Open your services', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, days, debts, pay, page, reduced }) => {
+  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Paid until:', listed(services, more)];
-    const within = days <= 0 ? 'today' : `within ${daysAhead(days)}`;
+    const by = isLate ? 'now' : beforeEnd(services);
     const [first] = debts;
     if (first === undefined)
       return {
-        subject: `Renew ${names} ${within}`,
+        subject: `Renew ${names} ${by}`,
         body: [
           ...until,
           'There is no automatic renewal. Renew by hand before this time.',
@@ -49,7 +49,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       ? howRenewalIsPaid(pay, debts.length === 1 ? first.amount : null)
       : { parts: [], mustAct: true };
     return {
-      subject: mustAct ? `Pay the renewal of ${names} ${within}` : `We renew ${names} by card`,
+      subject: mustAct ? `Pay the renewal of ${names} ${by}` : `We renew ${names} by card`,
       body: [
         ...until,
         debts.length === 1 ? 'This order pays the renewal:' : 'These orders pay the renewals:',

@@ -24,7 +24,9 @@ export const listed = (services: readonly MailedService[], more = 0): string[] =
 
 export const debtsOf = (debts: readonly MailedDebt[]): string[] => debts.map(({ order, amount }) => `Order ${order}: ${amount}`);
 
-export const daysAhead = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+/** Returns the first end of paid time as a deadline. A count of days would be rounded, and could promise time that is not left. */
+export const beforeEnd = (services: readonly MailedService[]): string =>
+  `before ${day(Math.min(...services.map(({ until }) => until)))}`;
 
 export const cardOf = (digits: string | null): string => (digits === null ? 'card' : `card ending in ${digits}`);
 
