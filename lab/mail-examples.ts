@@ -209,6 +209,14 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ services: SERVICES, more: 0, ends: ['12:1769854800', '13:1769854800'], debts: [{ order: 7, amount: '24.00 EUR' }] },
     ...{ pay: { by: 'card', digits: '4242' }, page: `${PAGE}/orders/7` },
   }),
+  'termination-ahead-failed-card': example('termination-ahead', {
+    ...{ services: SERVICES, more: 0, ends: ['12:1769854800', '13:1769854800'] },
+    debts: [
+      { order: 7, amount: '24.00 EUR' },
+      { order: 8, amount: '12.00 EUR' },
+    ],
+    ...{ pay: { by: 'failed-card', digits: '4242', transfer: true }, page: `${PAGE}/orders` },
+  }),
   'balance-changed-charged': example('balance-changed', {
     ...{ amount: '5.00 EUR', charged: true, reason: 'Credited twice.', balance: '12.00 EUR', page: `${PAGE}/balance` },
   }),
@@ -234,6 +242,9 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
   'renewal-due-reduced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, reduced: true }),
+  'renewal-due-failed-card': example('renewal-due', {
+    ...{ ...RENEWAL_DUE, pay: { by: 'failed-card', digits: '4242', transfer: TRANSFER } },
+  }),
   'renewal-due-balance': example('renewal-due', { ...RENEWAL_DUE, isLate: true, pay: { by: 'balance', missing: '6.00 EUR' } }),
   'renewal-due-by-hand': example('renewal-due', {
     ...{ services: SERVICES.slice(0, 1), more: 0, debts: [], pay: null, page: `${PAGE}/servers/12/billing` },
@@ -241,6 +252,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'services-suspended-debts': example('services-suspended', {
     ...{ services: SERVICES, ends: later, more: 4, debts: [{ order: 7, amount: '24.00 EUR' }], pay: TRANSFER },
     page: `${PAGE}/orders/7`,
+  }),
+  'services-suspended-failed-card': example('services-suspended', {
+    ...{ services: SERVICES, ends: later, more: 0, debts: [{ order: 7, amount: '24.00 EUR' }] },
+    ...{ pay: { by: 'failed-card', digits: '4242', transfer: TRANSFER }, page: `${PAGE}/orders/7` },
   }),
   'services-ended-by-staff': example('services-ended', {
     ...{ names: ['web-1.example.com', 'db-1.example.com'], more: 3, at: until, reason: 'It sends spam.', copiesUntil: null },

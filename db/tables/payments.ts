@@ -1,5 +1,6 @@
 /** Payments, and the orders that they are for. Lock order: orders, then payments, then the balance. */
 import type { Cents } from '@innkeeper/model/money/money';
+import { UNANSWERED_CODES } from '@innkeeper/model/payments/own-ends';
 import type { PaymentState } from '@innkeeper/model/states/payment';
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Database, Order, Payment } from '../schema.ts';
@@ -155,4 +156,23 @@ export async function cardTries(
     .where('o.order_id', '=', orderId)
     .where('p.kind', '=', 'saved_card')
     .execute();
+}
+
+/** Returns whether the last charge of a card that its bank answered was declined. */
+export async function hasFailedLast(db: Kysely<Database>, cardId: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('payments')
+    .select('state')
+    .where('saved_card_id', '=', cardId)
+    .where('attempted_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'succeeded'),
+        eb.and([eb('state', '=', 'failed'), eb(sql`coalesce(failure_code, '')`, 'not in', [...UNANSWERED_CODES])]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state === 'failed';
 }

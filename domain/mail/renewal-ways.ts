@@ -1,6 +1,8 @@
 /** Ways in which renewals that wait are paid, as mails tell them. */
 import type { Order } from '@innkeeper/db/schema';
+import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { loadOrders } from '@innkeeper/db/tables/orders';
+import { hasFailedLast } from '@innkeeper/db/tables/payments';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import type { MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cx } from '../context.ts';
@@ -9,8 +11,8 @@ import { nextChargeOf } from './next-charge.ts';
 import { missingFor, wayToPay } from './ways.ts';
 
 /**
- * Returns how these waiting orders of an account are paid, or `null` without orders. A card that a job charges is named. Several orders
- * have several references, so their way is the balance, which pays all of them.
+ * Returns how these waiting orders of an account are paid, or `null` without orders. A card that a job charges is named. If its last charge
+ * failed, the reader is told to pay in another way. Several orders have several references, so their way is the balance, which pays all.
  */
 export async function wayOfRenewals(
   cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
@@ -20,8 +22,13 @@ export async function wayOfRenewals(
   if (!first) return null;
   const charges = [];
   for (const order of orders) charges.push(await nextChargeOf(cx, order));
-  const digits = charges[0]?.card.last4;
-  if (digits !== undefined && charges.every((charge) => charge?.card.last4 === digits)) return { by: 'card', digits };
+  const card = charges[0]?.card;
+  if (card && charges.every((charge) => charge?.card.id === card.id)) {
+    if (!(await hasFailedLast(cx.db, card.id))) return { by: 'card', digits: card.last4 };
+    const other = orders.length === 1 ? await wayToPay(cx, first) : undefined;
+    const transfer = other?.by === 'transfer' ? other : (await findSeller(cx.db)).iban !== null;
+    return { by: 'failed-card', digits: card.last4, transfer };
+  }
   if (orders.length === 1) return wayToPay(cx, first);
   const sum = orders.reduce((total, { gross }) => total + gross, 0n);
   return { by: 'balance', missing: amountOf(cx, await missingFor(cx, first.account_id, sum)) };

@@ -97,6 +97,19 @@ describe('texts of renewals', () => {
       for (const mail of mails) expect(renderMail(mail).text).not.toMatch(/0[.,]00 EUR\. |lacks|fehlen/);
     }
   });
+  it('do not suggest the card that failed, but other ways', () => {
+    for (const name of ['renewal-due-failed-card', 'services-suspended-failed-card', 'termination-ahead-failed-card']) {
+      expect(text(name)).toMatch(/could not charge your card ending in 4242\. Please pay with another card/);
+      expect(text(name, 'de')).toMatch(/Karte mit der Endung 4242 nicht abbuchen\. Bitte bezahlen Sie mit einer anderen Karte/);
+      for (const language of ['en', 'de'])
+        expect(text(name, language)).not.toMatch(/pay with your card|mit Ihrer Karte|do not need/);
+    }
+    expect(text('services-suspended-failed-card')).toContain('IBAN: DE89 3704 0044 0532 0130 00');
+    expect(text('termination-ahead-failed-card')).toContain('another card, by bank transfer or from your balance.');
+    const pay = { by: 'failed-card', digits: '4242', transfer: false } as const;
+    expect(renderMail(mailText('renewal-due', { ...DATA['renewal-due'], pay }, 'en')).text).not.toMatch(/transfer/);
+    expect(text('renewal-due-failed-card')).toContain('Pay order 7');
+  });
   it('ask for no payment if a card pays', () => {
     expect(text('renewal-due-card')).toContain('We charge your card ending in 4242.');
     expect(text('renewal-due-card')).not.toMatch(/transfer|Pay order|switched off/);

@@ -45,12 +45,25 @@ export type WayOfMoney =
   | { by: 'transfer'; iban: string | null }
   | { by: 'other'; name: string };
 
-/** The way in which an order can be paid. `missing`: amount that the balance lacks. */
+/** The account for a transfer. */
+export interface TransferTo {
+  by: 'transfer';
+  holder: string;
+  iban: string;
+  bic: string | null;
+  reference: string;
+}
+
+/**
+ * The way in which an order can be paid. `missing`: amount that the balance lacks. `failed-card`: the last charge of the card failed, so the
+ * order is to be paid in another way. `transfer`: the account, `true` if its page names one, or `false` without transfers.
+ */
 export type WayToPay =
-  | { by: 'transfer'; holder: string; iban: string; bic: string | null; reference: string }
+  | TransferTo
   | { by: 'page'; name: string }
   | { by: 'card'; digits: string }
-  | { by: 'balance'; missing: string };
+  | { by: 'balance'; missing: string }
+  | { by: 'failed-card'; digits: string; transfer: TransferTo | boolean };
 
 /** The way in which a later renewal will be paid. `missing`: amount that the balance lacks, or `null`. */
 export type WayAhead = { by: 'balance'; missing: string | null } | { by: 'card'; digits: string } | { by: 'order' };

@@ -10,6 +10,9 @@ export const OWN_END_CODES = ['closed', 'order_gone', 'replaced'] as const;
 /** Codes of payments that ended without a declined attempt. */
 const UNDECLINED_CODES: readonly string[] = ['canceled', 'expired', 'never_arrived'];
 
+/** Codes of payments about which no bank has said anything. */
+export const UNANSWERED_CODES: readonly string[] = [...OWN_END_CODES, 'card_removed', ...UNDECLINED_CODES];
+
 /** Returns the end with code `closed` if no attempt was declined. A decline stays unchanged. */
 export function asOwnEnd<End extends { code: string }>(end: End): End {
   return UNDECLINED_CODES.includes(end.code) ? { ...end, code: 'closed' } : end;

@@ -89,7 +89,7 @@ test('a renewal that the balance pays within the minute, or that is cancelled, i
   expect(await house.written(me)).toEqual([]);
 });
 
-test('a renewal that a card is charged for is not asked for; its failure names services and the next charge, and reminders the card', async () => {
+test('a renewal that a card is charged for is not asked for; its failure names services and the next charge, and later mails suggest another way', async () => {
   await server();
   await givenSavedCard(db(), me);
   await house.given.renew();
@@ -114,8 +114,31 @@ test('a renewal that a card is charged for is not asked for; its failure names s
   ]);
   // More than 48 hours later, the card has not been charged again, because no worker ran.
   expect(await remindedAt(before(days(3)))).toMatchObject([
-    { template: 'renewal-due', data: { isLate: false, pay: { by: 'card', digits: '4242' }, debts: [{ order: id }] } },
+    {
+      template: 'renewal-due',
+      data: { isLate: false, pay: { by: 'failed-card', digits: '4242', transfer: true }, debts: [{ order: id }] },
+    },
   ]);
+  house.setTime(new Date(EXPIRY.getTime() + hours(1)));
+  await expireServices(house.given.cx());
+  const failed = { by: 'failed-card', digits: '4242', transfer: true };
+  expect(await house.written(me)).toMatchObject([
+    { template: 'services-suspended', data: { pay: failed, debts: [{ order: id }] } },
+  ]);
+  house.setTime(new Date(EXPIRY.getTime() + house.settings.cancelGraceMs - days(1)));
+  await remindRenewals(house.given.cx());
+  const warning = (await mailsOf(db(), me)).at(-1);
+  expect(warning).toMatchObject({ template: 'termination-ahead', data: { debts: [{ order: id }] } });
+  expect(warning?.template === 'termination-ahead' && warning.data.pay?.by).not.toBe('card');
+});
+
+test('a card that was stored after the failure is suggested', async () => {
+  await server();
+  await givenSavedCard(db(), me);
+  await house.given.renew();
+  await house.refuseCharge((await lastOrder()).id);
+  await givenSavedCard(db(), me, { last4: '1881' });
+  expect(await remindedAt(before(days(3)))).toMatchObject([{ data: { pay: { by: 'card', digits: '1881' } } }]);
 });
 
 test('a failure after which no card is charged any more names none', async () => {
