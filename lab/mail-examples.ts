@@ -265,6 +265,13 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     lines: [{ label: 'L'.repeat(100), detail: `${'long-name-'.repeat(15)}.example.com`, amount: '123456789.00 EUR' }],
     renewed: [{ name: `${'w'.repeat(63)}.${'e'.repeat(63)}.example.com`, until }],
   }),
+  'service-ending-locked': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, on: ['db-1.example.com', 'db-2.example.com'], moreOn: 2, at: later },
+    ...{ reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
+  'service-ending-unbuilt': example('service-ending', {
+    ...{ names: [], more: 0, on: ['web-1.example.com'], moreOn: 0, at: later, reason: 'It sends spam.', page: null },
+  }),
   'service-kept-one': example('service-kept', {
     ...{ services: [{ name: 'web-1.example.com', state: 'active' }], more: 0, page: null },
   }),

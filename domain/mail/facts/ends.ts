@@ -14,22 +14,26 @@ const SUPPORT_PAGE = '/support';
 /** Longest time in milliseconds that a mail waits for the other ends of its account. */
 const MAX_WAIT_MS = hours(1);
 
-/** Tells of ends by staff that are ahead. Leaves out services that are kept by now, or that have ended. */
+/** Tells of ends by staff that are ahead, and which services are off already. Leaves out services that are kept by now, or that have ended. */
 export const composeServiceEnding: Composer = async (cx, { id, account_id: accountId, ids }) => {
   const ends = new Map((await findServiceEnds(cx.db, ids)).map((end) => [end.service_id, end]));
-  const groups = new Map<string, MailData['service-ending'] & { names: string[] }>();
+  const groups = new Map<string, { at: number; reason: string; off: string[]; on: string[] }>();
   for (const service of await mailedServices(cx.db, ids)) {
     const end = ends.get(service.id);
     if (!end || service.status === 'terminated') continue;
     const [at, { reason }] = [end.ends_at.getTime(), end];
     const key = `${at} ${reason}`;
-    groups.set(key, { names: [...(groups.get(key)?.names ?? []), service.name], more: 0, at, reason });
+    const group = groups.get(key) ?? { at, reason, off: [], on: [] };
+    groups.set(key, group);
+    // A service that is locked or not built is not switched off yet.
+    (service.status === 'suspended' ? group.off : group.on).push(service.name);
   }
-  for (const [n, { names, at, reason }] of [...groups.values()].entries()) {
-    const { listed, more } = bounded(names);
+  for (const [n, { off, on, at, reason }] of [...groups.values()].entries()) {
+    const { listed: names, more } = bounded(off);
+    const { listed, more: moreOn } = bounded(on);
     await queueToAll(cx, {
       ...{ accountId, template: 'service-ending', dedupeKey: `service-ending:${id}:${n}` },
-      data: { names: listed, more, at, reason, page: pageOf(cx, SUPPORT_PAGE) },
+      data: { names, more, on: listed, moreOn, at, reason, page: pageOf(cx, SUPPORT_PAGE) },
     });
   }
 };

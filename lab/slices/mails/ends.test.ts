@@ -86,7 +86,7 @@ test('all services of an account are one mail ahead and one when they have ended
   expect(ahead.map(({ address }) => address).toSorted()).toEqual([...addresses, 'tech@example.org'].toSorted());
   expect(ahead[0]).toMatchObject({
     template: 'service-ending',
-    data: { names: ['web-1', 'web-2', 'web-3'], more: 0, at: new Date(ordered[0]?.ends_at ?? 0).getTime(), reason },
+    data: { names: ['web-1', 'web-2', 'web-3'], more: 0, on: [], at: new Date(ordered[0]?.ends_at ?? 0).getTime(), reason },
   });
   const unlock = await lock(servers[2]);
   clock.pass(hours(25));
@@ -100,6 +100,19 @@ test('all services of an account are one mail ahead and one when they have ended
     template: 'services-ended',
     data: { names: expect.arrayContaining(['web-1', 'web-2', 'web-3']), more: 0, reason, copiesUntil: null },
   });
+});
+
+test('says which services are off, and which are locked and stop at the end at the latest', async () => {
+  const [, locked] = [await running('web-1'), await running('web-2')];
+  const unlock = await lock(locked);
+  await operator.run('endAccount', { account: me.email, after: 24, reason });
+  await chain.worker.idle();
+  clock.pass(minutes(2));
+  await composeMails({ ...given.cx(), db: worker.db });
+  const [mail, ...others] = (await mailsOf(chain.db, me)).filter(({ template }) => template === 'service-ending');
+  expect(others).toEqual([]);
+  expect(mail?.data).toMatchObject({ names: ['web-1'], more: 0, on: ['web-2'], moreOn: 0 });
+  await unlock();
 });
 
 test('a billing member whose address is the technical contact gets one copy', async () => {

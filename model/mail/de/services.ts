@@ -71,11 +71,18 @@ export const SERVICES: Pick<
       'Dafür wurde nichts berechnet und nichts erstattet. Spätere Verlängerungen beginnen mit dem neuen Ende.',
     ],
   }),
-  'service-ending': ({ names, more, at, reason, page = null }) => ({
-    subject: `Wir beenden ${nameOrCount(names, more)} am ${day(at)}`,
+  'service-ending': ({ names, more, on = [], moreOn = 0, at, reason, page = null }) => ({
+    subject: `Wir beenden ${nameOrCount([...names, ...on], more + moreOn)} am ${day(at)}`,
     body: [
-      `Unser Team hat diese Dienste abgeschaltet und beendet sie am ${day(at)}:`,
-      bounded(names, more),
+      ...(names.length === 0
+        ? []
+        : [`Unser Team hat diese Dienste abgeschaltet und beendet sie am ${day(at)}:`, bounded(names, more)]),
+      ...(on.length === 0
+        ? []
+        : [
+            `Unser Team beendet diese Dienste am ${day(at)}. Sie sind noch nicht abgeschaltet und stoppen spätestens dann:`,
+            bounded(on, moreOn),
+          ]),
       `Der Grund: ${reason}`,
       'Bis dahin können sie weder verlängert noch eingeschaltet werden. Danach werden sie mit ihren Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
       'Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte vorher an den Support.',

@@ -69,11 +69,18 @@ export const SERVICES: Pick<
       'This was not charged and not refunded. Later renewals start from the new expiry.',
     ],
   }),
-  'service-ending': ({ names, more, at, reason, page = null }) => ({
-    subject: `We will end ${nameOrCount(names, more)} on ${day(at)}`,
+  'service-ending': ({ names, more, on = [], moreOn = 0, at, reason, page = null }) => ({
+    subject: `We will end ${nameOrCount([...names, ...on], more + moreOn)} on ${day(at)}`,
     body: [
-      `Our staff has switched off these services, and will end them on ${day(at)}:`,
-      bounded(names, more),
+      ...(names.length === 0
+        ? []
+        : [`Our staff has switched off these services, and will end them on ${day(at)}:`, bounded(names, more)]),
+      ...(on.length === 0
+        ? []
+        : [
+            `Our staff will end these services on ${day(at)}. They are not switched off yet, and stop then at the latest:`,
+            bounded(on, moreOn),
+          ]),
       `The reason: ${reason}`,
       'They cannot be renewed or switched on until then. They are then deleted with their data, which cannot be undone.',
       'If you think that this is a mistake, contact support before then.',
