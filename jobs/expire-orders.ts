@@ -2,6 +2,8 @@ import { forEachDue } from '@innkeeper/db/tables/due';
 import { isAway } from '@innkeeper/db/tables/service-beats';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
+import { addMailsDue } from '@innkeeper/domain/mail/due';
+import { isRenewal } from '@innkeeper/domain/mail/renewed-services';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
@@ -44,7 +46,9 @@ function expire(job: JobContext, id: number): Promise<boolean> {
     const order = await overdue(cx.db, now).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
     if (!order) return false;
     await cancelUnpaidOrder(cx, order, { verb: 'expire', reason: 'The order was not paid before its due date.' });
-    await audit(cx, 'order.expired', { kind: 'order', id, accountId: order.account_id });
+    const { account_id: accountId, due_at: dueAt } = order;
+    if (!isRenewal(order)) await addMailsDue(cx, { kind: 'order-lapsed', accountId, orderId: id, at: dueAt ?? now });
+    await audit(cx, 'order.expired', { kind: 'order', id, accountId });
     return true;
   });
 }

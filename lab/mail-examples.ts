@@ -96,6 +96,7 @@ export const MAIL_EXAMPLES: MailData = {
     closed: [],
   },
   'order-waiting': { ...ORDER, until, pay: TRANSFER },
+  'order-lapsed': { ...ORDER, until },
   'order-paid': { ...ORDER, invoices: ['2026-000012'], paid: { by: 'card', digits: '4242' }, renewed: [], moreRenewed: 0 },
   'order-refunded': {
     ...{ order: 7, amount: '12.00 EUR', reason: 'The server could not be reached for two days.' },

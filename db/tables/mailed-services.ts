@@ -59,6 +59,17 @@ export async function lastRequestsToPay(
   return new Map(rows.map(({ order_id, at }) => [order_id, at]));
 }
 
+/** Returns whether a mail has asked for the payment of an order. Requests to pay a renewal do not count. */
+export async function wasAskedToPay(
+  db: Kysely<Database>,
+  { accountId, orderId }: { accountId: number; orderId: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from mails where account_id = ${accountId} and template = 'order-waiting'
+      and split_part(once, ':', 2) = ${String(orderId)}) as any`.execute(db);
+  return rows[0]?.any === true;
+}
+
 /** Returns the deduplication keys of mails that at least one reader with one of the roles has not got. */
 export async function unmailedKeys(
   db: Kysely<Database>,

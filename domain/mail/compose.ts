@@ -6,6 +6,7 @@ import type { Composer } from './composer.ts';
 import { composeBalanceChanged } from './facts/balance-changed.ts';
 import { composeDepositReceived } from './facts/deposit-received.ts';
 import { composeServiceEnding, composeServiceKept, composeServicesEnded } from './facts/ends.ts';
+import { composeOrderLapsed } from './facts/order-lapsed.ts';
 import { composeOrderPaid } from './facts/order-paid.ts';
 import { composeOrderRefunded } from './facts/order-refunded.ts';
 import { composeOrderWaiting } from './facts/order-waiting.ts';
@@ -18,6 +19,7 @@ import { composeServicesSuspended } from './facts/services-suspended.ts';
 
 const COMPOSERS: Readonly<Record<MailFact, Composer>> = {
   'order-waiting': composeOrderWaiting,
+  'order-lapsed': composeOrderLapsed,
   'order-paid': composeOrderPaid,
   'order-refunded': composeOrderRefunded,
   'deposit-received': composeDepositReceived,

@@ -8,6 +8,7 @@ import { days, minutes, seconds } from '../time/clock.ts';
 export const MAIL_FACTS = {
   // A customer who pays immediately gets no request to pay.
   'order-waiting': minutes(2),
+  'order-lapsed': 0,
   'order-paid': 0,
   // A refund of several lines posts several credit notes.
   'order-refunded': minutes(1),

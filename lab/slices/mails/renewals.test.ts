@@ -6,6 +6,7 @@ import { transact } from '@innkeeper/domain/context';
 import { composeMail } from '@innkeeper/domain/mail/compose';
 import { placeAutomaticRenewals } from '@innkeeper/domain/renewals/renew-automatically';
 import { composeMails } from '@innkeeper/jobs/compose-mails';
+import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
 import { renewAddons } from '@innkeeper/jobs/renew-addons';
@@ -121,10 +122,7 @@ test('a renewal that a card is charged for is not asked for; its failure names s
   ]);
   house.setTime(new Date(EXPIRY.getTime() + hours(1)));
   await expireServices(house.given.cx());
-  const failed = { by: 'failed-card', digits: '4242', transfer: true };
-  expect(await house.written(me)).toMatchObject([
-    { template: 'services-suspended', data: { pay: failed, debts: [{ order: id }] } },
-  ]);
+  expect(await house.written(me)).toMatchObject([{ template: 'services-suspended', data: { pay: { by: 'failed-card' } } }]);
   house.setTime(new Date(EXPIRY.getTime() + house.settings.cancelGraceMs - days(1)));
   await remindRenewals(house.given.cx());
   const warning = (await mailsOf(db(), me)).at(-1);
@@ -202,6 +200,16 @@ test("a customer's own renewal is asked for once, as any order, and then reminde
   expect(mails).toMatchObject([{ template: 'order-waiting', data: { order: (await lastOrder()).id, pay: { by: 'transfer' } } }]);
   expect(mails[0]?.attachments).toHaveLength(1);
   expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
+});
+
+test('a renewal that lapses is told by the mails about its services', async () => {
+  const id = await server({ auto_renew: false });
+  await call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } });
+  expect(await house.written(me)).toMatchObject([{ template: 'order-waiting' }]);
+  await db().updateTable('orders').set({ due_at: house.clock.now() }).where('account_id', '=', me.accountId).execute();
+  expect(await expireOrders(house.given.cx())).toBe(1);
+  await house.written(me);
+  expect((await mailsOf(db(), me)).map(({ template }) => template)).toEqual(['order-waiting']);
 });
 
 test('a renewal of an addon alone is asked for under its name', async () => {

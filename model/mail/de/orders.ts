@@ -18,7 +18,7 @@ import {
 
 export const ORDERS: Pick<
   MailTexts,
-  'order-waiting' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
+  'order-waiting' | 'order-lapsed' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
 > = {
   'order-waiting': (content) => ({
     subject: `Bestellung ${content.order}: bitte bezahlen Sie ${money(content.gross)}`,
@@ -31,6 +31,15 @@ export const ORDERS: Pick<
       linesOf(content),
       ...howToPay(content.pay, content.gross),
       payOrder(content.order, content.page),
+    ],
+  }),
+  'order-lapsed': (content) => ({
+    subject: `Bestellung ${content.order} wurde nicht bezahlt und ist storniert`,
+    body: [
+      `Die Bestellung ${content.order} über ${money(content.gross)} wurde nicht bis ${day(content.until)} bezahlt und ist deshalb storniert. Sie schulden uns dafür nichts.`,
+      linesOf(content),
+      'Bitte bezahlen Sie die Bestellung nicht mehr. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu. Sie können jederzeit neu bestellen.',
+      openOrder(content.order, content.page),
     ],
   }),
   'order-paid': (content) => {

@@ -4,7 +4,7 @@ import { day, linesOf, listed, nameOrCount, namesOf, openOrder, paidBy, payOrder
 
 export const ORDERS: Pick<
   MailTexts,
-  'order-waiting' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
+  'order-waiting' | 'order-lapsed' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
 > = {
   'order-waiting': (content) => ({
     subject: `Order ${content.order}: please pay ${content.gross}`,
@@ -17,6 +17,15 @@ export const ORDERS: Pick<
       linesOf(content),
       ...howToPay(content.pay, content.gross),
       payOrder(content.order, content.page),
+    ],
+  }),
+  'order-lapsed': (content) => ({
+    subject: `Order ${content.order} was not paid and is cancelled`,
+    body: [
+      `Order ${content.order} of ${content.gross} was not paid before ${day(content.until)}, so it is cancelled. You owe nothing for it.`,
+      linesOf(content),
+      'Please do not pay it any more. Money that still arrives for it is added to your balance. You can order again at any time.',
+      openOrder(content.order, content.page),
     ],
   }),
   'order-paid': (content) => {
