@@ -119,6 +119,7 @@ export const SUSPENSION_COMMANDS: readonly [OperatorOperationName, Record<string
   ['resumeService', { service: 2 }],
   ['setService', { service: 2, expiry_at: '2026-03-31T12:00:00Z', reason: 'For the outage.' }],
   ['endService', { service: 2, after: 48, reason: 'It sends spam.' }],
+  ['listServices', { ending: true, limit: 1 }],
   ['keepService', { service: 2, reason: 'The script is removed.' }],
   ['endAccount', { account: 'ada@example.org', reason: 'It sends spam.' }],
 ];

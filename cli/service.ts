@@ -4,6 +4,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import {
   endService,
   keepService,
+  listServices,
   postponeService,
   resumeService,
   setService,
@@ -13,6 +14,8 @@ import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
+import { counted } from './output/counted.ts';
+import { type ColumnsOf, formatPart } from './output/page.ts';
 
 function formatSuspension({ id, type, status, reason, expiry_at }: OperatorReply<'suspendService'>): string {
   if (reason !== null) return `Service ${id} (${type}) is suspended until staff resume it: ${reason}`;
@@ -34,7 +37,24 @@ export function formatServiceEnd({ service, label, type, ends_at, paid_until, re
 const formatRestLine = ({ order, line, net }: { order: number; line: number; net: string }): string =>
   `order ${order}, line ${line}: ${net} without VAT`;
 
+const COLUMNS: ColumnsOf<'listServices'> = {
+  ID: ({ id }) => id,
+  TYPE: ({ type }) => type,
+  LABEL: ({ label }) => label,
+  ACCOUNT: ({ account }) => account,
+  OWNER: ({ email }) => email,
+  STATUS: ({ status }) => status,
+  PRICE: ({ renew_price, billing_cycle }) => `${renew_price} / ${counted(billing_cycle, 'month')}`,
+  RENEWS: ({ auto_renew }) => (auto_renew ? 'yes' : 'no'),
+  EXPIRES: ({ expiry_at }) => expiry_at,
+  ENDS: ({ ends_at }) => ends_at,
+};
+
 export const serviceBindings: Bindings<typeof services> = {
+  listServices: {
+    run: inOneTransaction(listServices),
+    format: (part) => formatPart(part, COLUMNS, 'There is no such service.'),
+  },
   suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
   resumeService: { run: inOneTransaction(resumeService), format: formatSuspension },
   setService: {
@@ -52,5 +72,5 @@ export const serviceBindings: Bindings<typeof services> = {
 };
 
 export function serviceCommand(): Command {
-  return nounCommand('service', 'suspend, resume, extend and end services of customers', services, serviceBindings);
+  return nounCommand('service', 'list, suspend, resume, extend and end services of customers', services, serviceBindings);
 }

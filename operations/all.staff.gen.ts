@@ -27,7 +27,7 @@ import { showProvider } from './provider.staff.ts';
 import { failRefund, listRefunds, settleRefund } from './refunds.staff.ts';
 import { showScanner } from './scanner.staff.ts';
 import { listAllServers, showServer } from './servers.staff.ts';
-import { endService, keepService, postponeService, resumeService, setService, suspendService } from './services.staff.ts';
+import { endService, keepService, listServices, postponeService, resumeService, setService, suspendService } from './services.staff.ts';
 import { beginStaffConfirmation, beginStaffSignOn, prepareBeginStaffConfirmation, prepareBeginStaffSignOn } from './sessions/begin-sign-on.staff.ts';
 import { completeStaffSignOn, prepareCompleteStaffSignOn } from './sessions/complete-sign-on.staff.ts';
 import { beginStaffSetUp, completeStaffSetUp, prepareBeginStaffSetUp } from './sessions/set-up.staff.ts';
@@ -113,6 +113,7 @@ export const STAFF_USE_CASES = {
   listPayments,
   listPools,
   listRefunds,
+  listServices,
   listSignups,
   listStaff,
   listWorkflows,

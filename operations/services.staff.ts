@@ -1,6 +1,8 @@
 import type { Service } from '@innkeeper/db/schema';
+import { listServices as readServices } from '@innkeeper/db/tables/listed-services';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { childrenOf, findServices, lockServices, updateService, updateServices } from '@innkeeper/db/tables/services';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { complimentaryValue } from '@innkeeper/domain/endings/complimentary-value';
 import { endByStaff, undoEndByStaff } from '@innkeeper/domain/endings/end-by-staff';
@@ -10,12 +12,24 @@ import { suspendByStaff } from '@innkeeper/domain/endings/suspend-by-staff';
 import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
 import { mayResume, resumeService as resume } from '@innkeeper/domain/service-types/lifecycle';
 import { offerOf } from '@innkeeper/domain/service-types/offers';
+import { partOf } from '@innkeeper/domain/staff/list-part';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { endRefusal, postponeEnd } from '@innkeeper/model/pricing/moved-end';
 import { resourceKindOf } from '@innkeeper/model/services/services';
 import * as clock from '@innkeeper/model/time/clock';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
+
+/** Lists services, newest first. Includes terminated services only if requested. Throws `not_found` for an unknown account. */
+export async function listServices(cx: StaffCx, input: StaffInput<'listServices'>): Promise<StaffReply<'listServices'>> {
+  const { account, type, status, expires_before, ending, after, limit } = input;
+  const rows = await readServices(cx.db, {
+    ...{ type, status, ending, after, max: limit + 1 },
+    accountId: account === undefined ? undefined : await accountIdOf(cx.db, account),
+    expiresBefore: expires_before === undefined ? undefined : new Date(expires_before),
+  });
+  return partOf(rows, limit, (row) => ({ ...row, renew_price: formatDecimal(row.renew_price) }));
+}
 
 /**
  * Locks the service and validates the move. `gift` is the price of the added time for its owner. Throws `not_found`, `locked`, and `validation`

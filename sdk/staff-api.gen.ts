@@ -1028,6 +1028,43 @@ export interface StaffClient {
   }>;
 
   /**
+   * List services of all accounts, newest first: servers, addons, floating IPs and support plans.
+   *
+   * Roles: support, billing, technical, owner.
+   */
+  listServices(input?: {
+    /** id or email address of the account */
+    account?: string | undefined;
+    /** only services of this type: server, server-addon, floating-ip, support-plan */
+    type?: 'server' | 'server-addon' | 'floating-ip' | 'support-plan' | undefined;
+    /** only services with this status: awaiting_payment, processing, active, suspended, terminated (default: all but terminated) */
+    status?: 'awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated' | undefined;
+    /** only services that expire earlier, such as 2027-03-31T12:00:00Z */
+    expires_before?: string | undefined;
+    /** only services that staff ends */
+    ending?: boolean | undefined;
+    /** only entries with a smaller id: next_after of the part before, or 0 for the newest */
+    after?: number | undefined;
+    /** entries at most, up to 1000 */
+    limit?: number | undefined;
+  }, options?: CallOptions): Promise<{
+    data: ({
+      id: number;
+      type: 'server' | 'server-addon' | 'floating-ip' | 'support-plan';
+      label: string;
+      account: number;
+      email: string;
+      status: 'awaiting_payment' | 'processing' | 'active' | 'suspended' | 'terminated';
+      renew_price: string;
+      billing_cycle: number;
+      auto_renew: boolean;
+      expiry_at: string | null;
+      ends_at: string | null;
+    })[];
+    next_after: number | null;
+  }>;
+
+  /**
    * Suspend a service and its addons until staff resume it; a server is powered off and keeps its addresses.
    *
    * Roles: support, billing, technical, owner.

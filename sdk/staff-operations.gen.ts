@@ -40,6 +40,7 @@ export const OPERATIONS = {
   forceAccess: {"method":"POST","path":"/operator/accounts/{account}/break-glass","body":"json","isSentOnce":true,"idempotent":true},
   listAccess: {"method":"GET","path":"/operator/accounts/{account}/access","query":["page","per_page"],"paginated":true},
   endAccess: {"method":"DELETE","path":"/operator/access/{access}","idempotent":true},
+  listServices: {"method":"GET","path":"/operator/services","query":["account","type","status","expires_before","ending","after","limit"]},
   suspendService: {"method":"POST","path":"/operator/services/{service}/suspend","body":"json","idempotent":true},
   resumeService: {"method":"POST","path":"/operator/services/{service}/resume","body":"json","idempotent":true},
   setService: {"method":"PATCH","path":"/operator/services/{service}","body":"json","idempotent":true},

@@ -1,9 +1,11 @@
 import { ABOVE_LIMIT, REMOVAL } from '@innkeeper/model/people/staff';
+import { SERVICE_TYPES } from '@innkeeper/model/services/services';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
-import { At, idArgument, oneLine, timeInput, wholeNumber } from '../operator/fields.ts';
+import { Amount, At, accountArgument, idArgument, keyset, oneLine, partOf, timeInput, wholeNumber } from '../operator/fields.ts';
 import { endFields, ServiceEnd } from '../operator/service-end.ts';
 import { Id } from '../schemas/primitives.ts';
+import { SERVICE_STATUSES } from '../schemas/service.ts';
 
 const Suspension = z.strictObject({
   id: Id,
@@ -16,7 +18,55 @@ const Suspension = z.strictObject({
   reason: z.string().nullable(),
 });
 
+const ListedService = z.strictObject({
+  id: Id,
+  type: z.enum(SERVICE_TYPES),
+  /** Name that the owner knows. */
+  label: z.string(),
+  account: Id,
+  email: z.string(),
+  status: z.enum(SERVICE_STATUSES),
+  /** Price of a billing cycle without VAT. */
+  renew_price: Amount,
+  /** Length in months. */
+  billing_cycle: z.int(),
+  auto_renew: z.boolean(),
+  expiry_at: At.nullable(),
+  /** Time at which staff ends the service, or `null`. */
+  ends_at: At.nullable(),
+});
+
 export const services = {
+  listServices: staffOperation({
+    method: 'GET',
+    path: '/operator/services',
+    command: 'service list',
+    roles: ['support', 'billing', 'technical'],
+    resource: 'services',
+    summary: 'list services of all accounts, newest first: servers, addons, floating IPs and support plans',
+    changes: false,
+    input: z.strictObject({
+      account: accountArgument.optional(),
+      type: z
+        .enum(SERVICE_TYPES)
+        .optional()
+        .meta({ description: `only services of this type: ${SERVICE_TYPES.join(', ')}`, value: 'type' }),
+      status: z
+        .enum(SERVICE_STATUSES)
+        .optional()
+        .meta({
+          description: `only services with this status: ${SERVICE_STATUSES.join(', ')} (default: all but terminated)`,
+          value: 'status',
+        }),
+      expires_before: timeInput
+        .optional()
+        .meta({ description: 'only services that expire earlier, such as 2027-03-31T12:00:00Z', value: 'time' }),
+      ending: z.boolean().default(false).meta({ description: 'only services that staff ends' }),
+      ...keyset,
+    }),
+    reply: partOf(ListedService),
+    failures: ['not_found'],
+  }),
   suspendService: staffOperation({
     method: 'POST',
     path: '/operator/services/{service}/suspend',

@@ -116,6 +116,20 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ data: z.array(item), page: z.int(), per_page: z.int(), total: z.int() });
 }
 
+/** Part of a list that begins with the newest entry and is not counted. */
+export const keyset = {
+  after: wholeNumber(0, MAX_ID).default(0).meta({
+    description: 'only entries with a smaller id: next_after of the part before, or 0 for the newest',
+    value: 'id',
+  }),
+  limit: wholeNumber(1, 1000).default(100).meta({ description: 'entries at most, up to 1000', value: 'n' }),
+};
+
+/** Returns the schema of a part. `next_after` is the value of `after` for the next part, or `null` for the last one. */
+export function partOf<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({ data: z.array(item), next_after: Id.nullable() });
+}
+
 /** A line of the audit log. */
 export const AuditEntry = z.strictObject({
   at: At,
