@@ -2,7 +2,7 @@
 import { approvals } from '@innkeeper/contract/operations/approvals.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { describeInput } from '@innkeeper/model/people/approved-input';
-import { approveApproval, listApprovals, refuseApproval } from '@innkeeper/operations/approvals.staff';
+import { approveApproval, listApprovals, refuseApproval, showApproval } from '@innkeeper/operations/approvals.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
@@ -30,6 +30,29 @@ function formatDecision({ id, operation, amount, account, state, requested_by, i
   return `Approval ${id} is ${state}. ${requested_by} requested ${what}.${because}`;
 }
 
+function formatApproval(approval: Shown): string {
+  const { id, operation, amount, account, input, requested_by, requested_at, expires_at, state, approvers, may_decide } =
+    approval;
+  const { decided_by, decided_at, reason: answer } = approval;
+  const reason = reasonOf(input);
+  return [
+    `Approval ${id} is ${state}: ${operation}${amount === null ? '' : ` of ${amount}`}${account === null ? '' : ` for account ${account}`}.`,
+    `Requested by ${requested_by} at ${requested_at}.${reason === '' ? ' No reason was given.' : ` The reason given: ${reason}`}`,
+    ...describeInput(input).map((field) => `  ${field}`),
+    ...(decided_by === null
+      ? []
+      : [`Decided by ${decided_by} at ${decided_at}.${answer === null ? '' : ` The answer: ${answer}`}`]),
+    ...(state === 'waiting'
+      ? [
+          `Another person with the role ${approvers.join(' or ')} may decide until ${expires_at}.`,
+          ...(may_decide
+            ? [`You may decide: ./innkeeper approval approve ${id}, or ./innkeeper approval refuse ${id} --reason TEXT`]
+            : ['You may not decide.']),
+        ]
+      : []),
+  ].join('\n');
+}
+
 /** Returns the reason that the requester gave, or an empty text. Operations about money that has arrived have none. */
 const reasonOf = ({ reason }: Shown['input']): string => (typeof reason === 'string' ? reason : '');
 
@@ -38,6 +61,7 @@ export const approvalBindings: Bindings<typeof approvals> = {
     run: inOneTransaction(listApprovals),
     format: (page) => formatPage(page, COLUMNS, 'No request waits for approval.'),
   },
+  showApproval: { run: inOneTransaction(showApproval), format: formatApproval },
   approveApproval: { run: inOneTransaction(approveApproval), format: formatDecision },
   refuseApproval: { run: inOneTransaction(refuseApproval), format: formatDecision },
 };

@@ -14,6 +14,7 @@ export const STAFF_COMMANDS: readonly [OperatorOperationName, Record<string, unk
   ['setStaff', { person: 'ann@example.net', role: 'billing' }],
   ['listStaff', {}],
   ['listApprovals', { all: true }],
+  ['showApproval', { approval: 1 }],
   ['approveApproval', { approval: 1 }],
   ['refuseApproval', { approval: 2, reason: 'Not agreed.' }],
   ['listAudit', { action: 'approveApproval' }],

@@ -4,7 +4,7 @@ import { endAccess, forceAccess, listAccess, openAccess } from './access.staff.t
 import { chargeAccount, createAccount, endAccount, fundAccount, listAccounts, noteAccount, resumeAccount, setAccount, showAccount, suspendAccount, unparkAccount } from './accounts.staff.ts';
 import { whoAddress } from './addresses.staff.ts';
 import { acknowledgeAlert, closeAlert, listAlerts } from './alerts.staff.ts';
-import { approveApproval, listApprovals, refuseApproval } from './approvals.staff.ts';
+import { approveApproval, listApprovals, refuseApproval, showApproval } from './approvals.staff.ts';
 import { listAudit } from './audit.staff.ts';
 import { assignBank, listBank } from './bank.staff.ts';
 import { addCanned, listCanned, removeCanned, setCanned, showCanned } from './canned-replies.staff.ts';
@@ -159,6 +159,7 @@ export const STAFF_USE_CASES = {
   settleDispute,
   settleRefund,
   showAccount,
+  showApproval,
   showCanned,
   showDns,
   showGeo,

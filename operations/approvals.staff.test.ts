@@ -6,12 +6,13 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { type GivenStaff, givenStaff } from '@innkeeper/lab/given-staff';
 import { openOperator } from '@innkeeper/lab/operator';
+import type { StaffRole } from '@innkeeper/model/people/staff';
 import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { days, hours } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fundAccount } from './accounts.staff.ts';
-import { approveApproval, refuseApproval, requestApproval } from './approvals.staff.ts';
+import { approveApproval, refuseApproval, requestApproval, showApproval } from './approvals.staff.ts';
 import type { StaffCx } from './define.staff.ts';
 
 let lab: TestDatabase;
@@ -74,6 +75,28 @@ test('concurrent credits are checked one after the other', async () => {
   const made = await Promise.all([1, 2, 3].map(() => fund(ann, '50')));
   expect(made.filter((one) => one === undefined)).toHaveLength(2);
   expect(await balance()).toBe('100.00');
+});
+
+test('showApproval shows all that a decision needs to those who may decide and to the requester, also afterwards', async () => {
+  const id = (await fund(ann, '500'))?.id ?? 0;
+  const show = (who: GivenStaff, role: StaffRole = 'billing') =>
+    inTransaction(lab.db, (db) => {
+      const actor = { kind: 'staff', id: who.id, name: who.name, role, accountId: null, userId: null } as const;
+      return showApproval({ db, clock: { now: () => now }, settings: defaultSettings, requestId: null, actor }, { approval: id });
+    });
+  expect(await show(bob)).toMatchObject({
+    ...{ id, operation: 'fundAccount', input: { account, amount: '500', reason: 'Sorry' }, amount: '500.00' },
+    ...{ requested_by: ann.name, state: 'waiting', approvers: ['billing', 'owner'], may_decide: true },
+    expires_at: new Date(now.getTime() + days(7)),
+  });
+  expect(await show(ann)).toMatchObject({ may_decide: false });
+  await expect(show(bob, 'technical')).rejects.toMatchObject({ code: 'insufficient_role' });
+  const printed = await openOperator({ db: lab.db, clock: { now: () => now } }).print('showApproval', { approval: id });
+  for (const text of [`fundAccount of 500.00 for account ${account}`, ann.name, 'Sorry', 'billing or owner', `approve ${id}`])
+    expect(printed).toContain(text);
+  await as(bob, (cx) => refuseApproval(cx, { approval: id, reason: 'Not agreed.' }));
+  expect(await show(ann)).toMatchObject({ state: 'refused', decided_by: bob.name, reason: 'Not agreed.', may_decide: false });
+  await expect(as(ann, (cx) => showApproval(cx, { approval: 999_999 }))).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('approveApproval works once, by another person, and the audit log names both', async () => {

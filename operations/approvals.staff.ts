@@ -8,6 +8,7 @@ import type { StaffActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
 import { validateCharge } from '@innkeeper/domain/payments/charge-account';
+import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
@@ -35,11 +36,31 @@ export async function listApprovals(cx: StaffCx, input: StaffInput<'listApproval
       eb.or([eb('p.requested_by', '=', actor.id), eb('p.operation', '=', sql<ApprovedOperation>`any(${decided}::text[])`)]),
     );
   }
+  return listPage(query, input, await viewForCaller(cx));
+}
+
+/**
+ * Returns an approval, also a decided one. Throws `not_found`, and `insufficient_role` for a person whose role may not decide and who did not
+ * request it.
+ */
+export async function showApproval(
+  cx: StaffCx,
+  { approval: id }: StaffInput<'showApproval'>,
+): Promise<StaffReply<'showApproval'>> {
+  const row = await approvalsQuery(cx.db).where('p.id', '=', id).executeTakeFirst();
+  if (!row) throw new Failure('not_found', { message: `Approval ${id} does not exist.` });
+  refuseUninvolved(cx, row);
+  return (await viewForCaller(cx))(row);
+}
+
+/** Returns the function that presents approvals to the caller, whose token may be one that cannot decide. */
+async function viewForCaller(cx: StaffCx): Promise<(row: ApprovalRow & { name: string }) => Shown> {
+  const { actor } = cx;
   const isBorrowed = actor.kind === 'staff' && (await isBorrowedToken(cx, actor));
-  return listPage(query, input, (row) => {
+  return (row) => {
     const view = approvalView(cx, row);
     return { ...view, may_decide: view.may_decide && !isBorrowed };
-  });
+  };
 }
 
 /**
@@ -56,7 +77,7 @@ export async function approveApproval(
   const { actor, db } = cx;
   if (actor.kind === 'staff' && actor.id === row.requested_by)
     throw new Failure('wrong_state', { message: 'You cannot approve your own request. Ask another person.' });
-  if (actor.kind === 'staff') await refuseBorrowedToken(cx, actor);
+  await refuseBorrowedToken(cx);
   const requester = await db
     .selectFrom('staff')
     .select(['name', 'disabled_at'])
@@ -68,16 +89,9 @@ export async function approveApproval(
   return decide(cx, row, 'approved', null);
 }
 
-/** Returns whether another staff member created the token of the actor. That person has the token, and may be the requester. */
-async function isBorrowedToken({ db }: StaffCx, { id, tokenId }: StaffActor): Promise<boolean> {
-  if (tokenId === undefined) return false;
-  const token = await db.selectFrom('staff_tokens').select('made_by').where('id', '=', tokenId).executeTakeFirst();
-  return !token || (token.made_by !== null && token.made_by !== id);
-}
-
 /** Throws `wrong_state` for a token that another staff member created. */
-async function refuseBorrowedToken(cx: StaffCx, actor: StaffActor): Promise<void> {
-  if (!(await isBorrowedToken(cx, actor))) return;
+async function refuseBorrowedToken(cx: StaffCx): Promise<void> {
+  if (cx.actor.kind !== 'staff' || !(await isBorrowedToken(cx, cx.actor))) return;
   throw new Failure('wrong_state', {
     message: 'Another person created this token. Sign in, or use a token that you or the host created.',
   });
@@ -305,14 +319,18 @@ async function sumStaffSpending({ db }: StaffCx, staffId: number, since: Date): 
 async function lockPendingApproval(cx: StaffCx, id: number): Promise<ApprovalRow> {
   const row = await cx.db.selectFrom('staff_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Failure('not_found', { message: `Approval ${id} does not exist.` });
-  if (cx.actor.kind === 'staff' && cx.actor.id !== row.requested_by && !isApprover(cx.actor, row.operation))
-    throw new Failure('insufficient_role', {
-      message: `Your role may not decide on approval ${id}. It needs one of these roles: ${approversOf(row.operation).join(', ')}.`,
-    });
+  refuseUninvolved(cx, row);
   if (row.outcome !== null) throw new Failure('wrong_state', { message: `Approval ${id} was already ${row.outcome}.` });
   if (row.expires_at <= cx.clock.now())
     throw new Failure('wrong_state', { message: `Approval ${id} has expired. Request approval again.` });
   return row;
+}
+
+function refuseUninvolved({ actor }: StaffCx, { id, requested_by, operation }: ApprovalRow): void {
+  if (actor.kind !== 'staff' || actor.id === requested_by || isApprover(actor, operation)) return;
+  throw new Failure('insufficient_role', {
+    message: `Your role may not decide on approval ${id}. It needs one of these roles: ${approversOf(operation).join(', ')}.`,
+  });
 }
 
 /** Records a decision and its audit line. Returns the approval. */

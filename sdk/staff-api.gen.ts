@@ -889,6 +889,16 @@ export interface StaffClient {
   }, Approval>;
 
   /**
+   * Show a request for approval with all that its decision needs: input, reason, who may decide, and until when.
+   *
+   * Roles: support, billing, technical, owner.
+   */
+  showApproval(input: {
+    /** id of the approval */
+    approval: number;
+  }, options?: CallOptions): Promise<Approval>;
+
+  /**
    * Approve a request of another person and carry it out.
    *
    * Roles: support, billing, technical, owner. A session must have authenticated within the last 15 minutes.

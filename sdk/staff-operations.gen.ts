@@ -34,6 +34,7 @@ export const OPERATIONS = {
   tokensStaff: {"method":"GET","path":"/operator/staff/tokens","query":["person","page","per_page"],"paginated":true},
   revokeStaff: {"method":"DELETE","path":"/operator/staff/tokens/{token}","idempotent":true},
   listApprovals: {"method":"GET","path":"/operator/approvals","query":["all","page","per_page"],"paginated":true},
+  showApproval: {"method":"GET","path":"/operator/approvals/{approval}"},
   approveApproval: {"method":"POST","path":"/operator/approvals/{approval}/approve","idempotent":true},
   refuseApproval: {"method":"POST","path":"/operator/approvals/{approval}/refuse","body":"json","idempotent":true},
   openAccess: {"method":"POST","path":"/operator/accounts/{account}/access","body":"json","isSentOnce":true,"idempotent":true},

@@ -31,7 +31,7 @@ export async function watchApprovals({ db, clock }: MutatingCx): Promise<number>
   const opened = await sql<{ id: number; operation: string; requested_at: Date; expires_at: Date }>`
     select p.id, p.operation, p.requested_at, p.expires_at ${unreported(now)} order by p.id`.execute(db);
   for (const { id, operation, requested_at, expires_at } of opened.rows) {
-    const message = `Approval ${id} of ${operation} has waited since ${requested_at.toISOString()}, and expires at ${expires_at.toISOString()}. See it with ./innkeeper approval list, then run ./innkeeper approval approve ${id} or ./innkeeper approval refuse ${id}.`;
+    const message = `Approval ${id} of ${operation} has waited since ${requested_at.toISOString()}, and expires at ${expires_at.toISOString()}. See it with ./innkeeper approval show ${id}, then run ./innkeeper approval approve ${id} or ./innkeeper approval refuse ${id}.`;
     const resource = { kind: 'approval', id };
     await alertOnce(db, { kind: KIND, key: alertKeyOf(resource), resource, message });
   }

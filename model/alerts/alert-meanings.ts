@@ -204,7 +204,7 @@ export const ALERT_MEANINGS = {
   ),
   approval_waiting: soon(
     'A request of a staff member has waited for a second person for a day.',
-    'Run ./innkeeper approval list, then ./innkeeper approval approve or ./innkeeper approval refuse.',
+    'Run ./innkeeper approval list and ./innkeeper approval show, then ./innkeeper approval approve or ./innkeeper approval refuse.',
   ),
   refund_to_send: soon(
     'The refund of a bank transfer waits for a person to send it.',
