@@ -8,6 +8,7 @@ import type { StaffActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
 import { validateCharge } from '@innkeeper/domain/payments/charge-account';
+import { refuseNamedPayee } from '@innkeeper/domain/payments/payee';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
@@ -220,9 +221,10 @@ const AMOUNT_OF_OPERATION: {
     const { gross, order } = await planRefund(cx, input);
     return { amount: input.dry_run ? 0n : gross, accountId: order.account_id };
   },
-  async refundPayment(cx, { payment: id, amount }) {
+  async refundPayment(cx, { payment: id, amount, ...named }) {
     const payment = await findPayment(cx.db, id);
     if (!payment) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
+    await refuseNamedPayee(cx, payment, named);
     return { amount: amount === undefined ? payment.amount : parseDecimal(amount), accountId: payment.account_id };
   },
   async setService(cx, input) {

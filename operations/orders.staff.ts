@@ -11,9 +11,9 @@ import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { fulfil } from '@innkeeper/domain/orders/fulfil';
 import { payOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { type OrderRefundPlan, planOrderRefund, refundByStaff } from '@innkeeper/domain/orders/refund-by-staff';
-import { findPayee } from '@innkeeper/domain/payments/payee';
+import { auditOfPayee, refuseNamedPayee } from '@innkeeper/domain/payments/payee';
 import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/spending';
-import { Failure, invalid } from '@innkeeper/model/failures';
+import { Failure } from '@innkeeper/model/failures';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
 import { formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
@@ -47,17 +47,14 @@ export async function addOrder(cx: StaffCx, input: StaffInput<'addOrder'>): Prom
   return { id, account_id, status, net: formatDecimal(net), vat: formatDecimal(vat), gross: formatDecimal(gross), due_at };
 }
 
-/** Locks the order and returns the parts of the refund. Throws the errors of `planOrderRefund`, and `validation` for `iban`. */
+/** Locks the order and returns the parts of the refund. Throws the errors of `planOrderRefund`, and `validation` for `payee` and `iban`. */
 export async function planRefund(cx: StaffCx, input: StaffInput<'refundOrder'>): Promise<OrderRefundPlan> {
   const lines = input.lines?.map((text) => {
     const [id, amount] = text.split('=');
     return { id: Number(id), net: amount === undefined ? undefined : parseDecimal(amount) };
   });
   const plan = await planOrderRefund(cx, { orderId: input.order, lines, toPayer: input.to === 'payer' });
-  if (input.iban === undefined) return plan;
-  if (plan.payment?.gateway !== 'bank') throw invalid('iban', 'Only a refund to the payer of a bank transfer needs an IBAN.');
-  const { iban } = await findPayee(cx, { payment_id: plan.payment.id, amount: plan.gross });
-  if (iban !== null) throw invalid('iban', `The statement has the account of the payer: ${iban}.`);
+  await refuseNamedPayee(cx, plan.payment && { ...plan.payment, amount: plan.gross }, input);
   return plan;
 }
 
@@ -66,16 +63,17 @@ export async function planRefund(cx: StaffCx, input: StaffInput<'refundOrder'>):
  * of `planRefund`, `wrong_state` if less is left of the payment, and `insufficient_funds`.
  */
 export async function refundOrder(cx: StaffCx, input: StaffInput<'refundOrder'>): Promise<StaffReply<'refundOrder'>> {
-  const { order, to, reason, iban = null } = input;
+  const { order, to, reason, payee, iban } = input;
+  const named = { payee, iban };
   const plan = await planRefund(cx, input);
   const money = { ...amountsOf(plan), to };
   if (input.dry_run) {
-    await tryOut(cx, () => refundByStaff(cx, plan, { reason, iban }));
+    await tryOut(cx, () => refundByStaff(cx, plan, { reason, named }));
     return { ...(await showOrder(cx, { order })), refund: { id: null, ...money, payment_refund: null } };
   }
-  const { id, paymentRefund } = await refundByStaff(cx, plan, { reason, iban });
+  const { id, paymentRefund } = await refundByStaff(cx, plan, { reason, named });
   const resource = { kind: 'order', id: order, accountId: plan.order.account_id };
-  await audit(cx, 'refundOrder', resource, { refund: id, amount: money.gross, to, reason });
+  await audit(cx, 'refundOrder', resource, { refund: id, amount: money.gross, to, reason, ...auditOfPayee(named) });
   return { ...(await showOrder(cx, { order })), refund: { id, ...money, payment_refund: paymentRefund } };
 }
 

@@ -6,6 +6,7 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { settleDispute as settle } from '@innkeeper/domain/payments/dispute';
+import { auditOfPayee } from '@innkeeper/domain/payments/payee';
 import { refundPayment as refund } from '@innkeeper/domain/payments/refund';
 import { applyInTransaction, applyOrKeepAsBalance } from '@innkeeper/domain/receipts/apply';
 import { manualReceiptId } from '@innkeeper/domain/receipts/post-bank-transfer';
@@ -79,17 +80,18 @@ export async function failPayment(cx: StaffCx, input: StaffInput<'failPayment'>)
 }
 
 /**
- * Starts a refund of the amount, by default of all that is left. Throws `not_found`, `wrong_state` for more than is left, and
- * `insufficient_funds`.
+ * Starts a refund of the amount, by default of all that is left. Throws `not_found`, `wrong_state` for more than is left,
+ * `insufficient_funds`, and `validation` for a payee that staff may not name.
  */
 export async function refundPayment(
   cx: StaffCx,
-  { payment, amount }: StaffInput<'refundPayment'>,
+  { payment, amount, payee, iban }: StaffInput<'refundPayment'>,
 ): Promise<StaffReply<'refundPayment'>> {
-  const made = await refund(cx, payment, amount === undefined ? undefined : parseDecimal(amount));
+  const named = { payee, iban };
+  const made = await refund(cx, payment, amount === undefined ? undefined : parseDecimal(amount), named);
   const refunded = await loadPayment(cx.db, payment);
   const resource = { kind: 'payment', id: payment, accountId: refunded.account_id };
-  await audit(cx, 'refundPayment', resource, { refund: made.id, amount: formatDecimal(made.amount) });
+  await audit(cx, 'refundPayment', resource, { refund: made.id, amount: formatDecimal(made.amount), ...auditOfPayee(named) });
   return refunded;
 }
 

@@ -30,8 +30,8 @@ async function paidByTransfer(amount = 20) {
 }
 
 /** Refunds a part of the payment, and runs the workflow. Returns the row of the list. */
-async function refund(payment: number, amount = '5') {
-  await lab.operator.run('refundPayment', { payment, amount });
+async function refund(payment: number, amount = '5', named: { payee?: string; iban?: string } = {}) {
+  await lab.operator.run('refundPayment', { payment, amount, ...named });
   await lab.chain.worker.idle();
   const { data } = await lab.operator.run('listRefunds');
   return data.find((one) => one.payment === payment) as (typeof data)[number];
@@ -134,6 +134,37 @@ test('a refund that was confirmed by hand has no known account', async () => {
   const { payment } = await lab.transfer(owner, 20);
   await lab.operator.run('confirmPayment', { payment: payment.id });
   expect(await refund(payment.id)).toMatchObject({ to_send: true, payee: null, iban: null });
+});
+
+test('staff names payee and account if the statement has none, and cannot replace them', async () => {
+  const { payment } = await lab.transfer(owner, 20);
+  await lab.operator.run('confirmPayment', { payment: payment.id });
+  const named = { payee: 'Ada Lovelace', iban: 'de89 3704 0044 0532 0130 00' };
+  expect(await refund(payment.id, '5', named)).toMatchObject({ payee: 'Ada Lovelace', iban: 'DE89370400440532013000' });
+  await expect(refund((await paidByTransfer()).id, '5', { iban: named.iban })).rejects.toMatchObject({ code: 'validation' });
+  const { details } = await lab.chain.db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('action', '=', 'refundPayment')
+    .where('resource_id', '=', payment.id)
+    .executeTakeFirstOrThrow();
+  expect(details).toMatchObject({ payee: 'Ada Lovelace', iban: 'DE89 … 3000' });
+});
+
+test('a wrong IBAN, and a payee of a payment that was no transfer, are refused by name', async () => {
+  const { id } = await paidByTransfer();
+  for (const iban of ['AT611904300234573202', 'Ada'])
+    await expect(refund(id, '5', { iban })).rejects.toThrow(/"iban":\["(Its check digits|Must be an IBAN)/);
+  await lab.chain.db.updateTable('payments').set({ gateway: 'sandbox' }).where('id', '=', id).execute();
+  for (const [field, named] of [
+    ['iban', { iban: IBAN }],
+    ['payee', { payee: 'Ada' }],
+  ] as const)
+    await expect(refund(id, '5', named)).rejects.toMatchObject({
+      code: 'validation',
+      details: { errors: { [field]: [expect.any(String)] } },
+    });
+  await lab.chain.db.updateTable('payments').set({ gateway: 'bank' }).where('id', '=', id).execute();
 });
 
 test('of several credits of a payment, one with an IBAN gets the refund', async () => {

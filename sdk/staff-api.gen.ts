@@ -3245,6 +3245,10 @@ export interface StaffClient {
   } & {
     /** amount to refund (default: everything that is left) */
     amount?: string | undefined;
+    /** name of the payee of a transfer, if the bank statement has no account */
+    payee?: string | undefined;
+    /** account of the payee of a transfer, if the bank statement has none */
+    iban?: string | undefined;
   }, options?: CallOptions): Promise<{
     id: number;
     account_id: number;
@@ -3569,7 +3573,9 @@ export interface StaffClient {
     to: 'payer' | 'balance';
     /** lines to refund, each with an amount without VAT, such as 41=5.00,42 (default: all that is left) */
     lines?: string[] | undefined;
-    /** account of the payer, for a bank payment without a known one */
+    /** name of the payee of a transfer, if the bank statement has no account */
+    payee?: string | undefined;
+    /** account of the payee of a transfer, if the bank statement has none */
     iban?: string | undefined;
     /** reason, which the customer reads */
     reason: string;

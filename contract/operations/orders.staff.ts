@@ -1,7 +1,7 @@
 import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
-import { Amount, At, accountArgument, idArgument, oneLine } from '../operator/fields.ts';
+import { Amount, At, accountArgument, idArgument, oneLine, payeeFields } from '../operator/fields.ts';
 import { ORDER_STATUSES } from '../schemas/order.ts';
 import { Id } from '../schemas/primitives.ts';
 
@@ -126,11 +126,7 @@ export const orders = {
           description: 'lines to refund, each with an amount without VAT, such as 41=5.00,42 (default: all that is left)',
           value: 'lines',
         }),
-      iban: z
-        .string()
-        .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/, 'Must be an IBAN without spaces.')
-        .optional()
-        .meta({ description: 'account of the payer, for a bank payment without a known one', value: 'iban' }),
+      ...payeeFields,
       reason: oneLine(200).meta({ description: 'reason, which the customer reads', value: 'sentence' }),
       dry_run: z.boolean().default(false).meta({ description: 'show the refund without making it' }),
     }),

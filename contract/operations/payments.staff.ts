@@ -1,7 +1,7 @@
 import { ABOVE_LIMIT } from '@innkeeper/model/people/staff';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
-import { Amount, At, accountArgument, idArgument, listOf, money, paging } from '../operator/fields.ts';
+import { Amount, At, accountArgument, idArgument, listOf, money, paging, payeeFields } from '../operator/fields.ts';
 import { Id } from '../schemas/primitives.ts';
 
 const STATES = ['pending', 'succeeded', 'failed', 'unknown'] as const;
@@ -124,6 +124,7 @@ export const payments = {
         .refine((text) => Number(text) > 0, 'Must be more than 0.')
         .optional()
         .meta({ description: 'amount to refund (default: everything that is left)', value: 'amount' }),
+      ...payeeFields,
     }),
     reply: PaymentDetails,
     failures: ['not_found', 'wrong_state', 'insufficient_funds'],

@@ -1,7 +1,10 @@
 /** Field types that inputs and replies of the operator's operations share. */
 import { hasShortLocalPart, LOCAL_PART_SENTENCE, withAsciiDomain } from '@innkeeper/model/mail/address';
+import { IBAN_PATTERN, isIban } from '@innkeeper/model/payments/iban';
 import { z } from 'zod';
 import { Id, MAX_ID } from '../schemas/primitives.ts';
+
+const IBAN_SENTENCE = 'Must be an IBAN, such as AT611904300234573201.';
 
 /** A time in a reply. */
 export const At = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
@@ -129,6 +132,25 @@ export const keyset = {
 export function partOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ data: z.array(item), next_after: Id.nullable() });
 }
+
+/** Account that a person transfers money to. Spaces are removed. */
+const iban = z
+  .string()
+  .max(60, IBAN_SENTENCE)
+  .overwrite((text) => text.replaceAll(/\s/g, '').toUpperCase())
+  .regex(IBAN_PATTERN, IBAN_SENTENCE)
+  .refine((text) => !IBAN_PATTERN.test(text) || isIban(text), 'Its check digits are wrong. Please compare it with the source.');
+
+/** Payee of the refund of a bank transfer, which a person sends. The longest name of a SEPA transfer has 70 characters. */
+export const payeeFields = {
+  payee: oneLine(70)
+    .optional()
+    .meta({ description: 'name of the payee of a transfer, if the bank statement has no account', value: 'name' }),
+  iban: iban.optional().meta({
+    description: 'account of the payee of a transfer, if the bank statement has none',
+    value: 'iban',
+  }),
+};
 
 /** A line of the audit log. */
 export const AuditEntry = z.strictObject({

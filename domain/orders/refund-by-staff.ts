@@ -13,6 +13,7 @@ import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { type RefundPart, vatOfPart } from '@innkeeper/model/pricing/refund';
 import type { MutatingCx } from '../context.ts';
 import { reclaimWriteOff } from '../payments/dispute.ts';
+import type { NamedPayee } from '../payments/payee.ts';
 import { refundPayment } from '../payments/refund.ts';
 import { refundToBalance } from '../services/refund.ts';
 import { countAsDiscount, lockServicesOfLines, refuseUnrefundable } from './refunded-services.ts';
@@ -66,12 +67,12 @@ export interface OrderRefund {
 /**
  * Refunds as planned. Throws `wrong_state` if the payment has less left, and `insufficient_funds`.
  *
- * `iban` is the account of a payer by transfer whose statement had none. If the payer's bank took money back that the balance did not cover, that part is reclaimed first. Otherwise the payer would get it twice.
+ * `named` is the payee of a transfer whose bank statement has no account. If the payer's bank took money back that the balance did not cover, that part is reclaimed first. Otherwise the payer would get it twice.
  */
 export async function refundByStaff(
   cx: MutatingCx,
   plan: OrderRefundPlan,
-  { reason, iban }: { reason: string; iban: string | null },
+  { reason, named }: { reason: string; named: NamedPayee },
 ): Promise<OrderRefund> {
   const { order, parts, payment, gross } = plan;
   const disputed = payment ? [] : await writtenOffPayments(cx.db, order.account_id, order.id);
@@ -83,7 +84,7 @@ export async function refundByStaff(
   }
   let left = gross;
   for (const one of disputed) left -= await reclaimWriteOff(cx, one, left);
-  const refund = payment && (await refundPayment(cx, payment.id, gross, iban));
+  const refund = payment && (await refundPayment(cx, payment.id, gross, named));
   const id = await insertOrderRefund(cx.db, {
     order_id: order.id,
     to_payer: refund !== null,

@@ -1,11 +1,42 @@
 /** Finds the account that paid a bank transfer, which a refund by hand goes to. */
+import { invalid } from '@innkeeper/model/failures';
 import type { MutatingCx } from '../context.ts';
+import { masked } from '../mail/ways.ts';
 
 /** Name and IBAN on the bank statement. `null` if the statement has none, or the payment was confirmed without one. */
 export interface Payee {
   payee: string | null;
   iban: string | null;
 }
+
+/** Payee that staff names if the statement has no account. */
+export interface NamedPayee {
+  payee?: string | undefined;
+  iban?: string | undefined;
+}
+
+/**
+ * Throws `validation` if staff names the payee of money that a gateway sends, that stays on the balance, or whose bank statement has the
+ * account of the payer. So nobody turns a refund to an account of their own.
+ */
+export async function refuseNamedPayee(
+  cx: Pick<MutatingCx, 'db'>,
+  payment: { id: number; gateway: string; amount: bigint } | null,
+  named: NamedPayee,
+): Promise<void> {
+  const field = named.iban === undefined ? 'payee' : 'iban';
+  if (named[field] === undefined) return;
+  if (payment?.gateway !== 'bank')
+    throw invalid(field, 'Only the refund of a bank transfer to its payer goes to an account that you name.');
+  const { iban } = await findPayee(cx, { payment_id: payment.id, amount: payment.amount });
+  if (iban !== null) throw invalid(field, `The statement has the account of the payer: ${iban}.`);
+}
+
+/** Returns what the audit log says of a payee that staff named: name and masked account. */
+export const auditOfPayee = ({ payee, iban }: NamedPayee): Record<string, string> => ({
+  ...(payee !== undefined && { payee }),
+  ...(iban !== undefined && { iban: masked(iban) ?? '' }),
+});
 
 /**
  * Returns payee and IBAN of the credit that paid. A credit with an IBAN comes first, then one with the refunded amount, then the latest.

@@ -8,22 +8,25 @@ import { formatReference, makeReference } from '@innkeeper/model/payments/refere
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { startWorkflow } from '../workflows/start.ts';
+import { type NamedPayee, refuseNamedPayee } from './payee.ts';
 
 /**
- * Refunds `amount`, or all that is left of the payment. `iban`: account for the transfer, if the bank statement has none. Returns the refund's id and amount. Throws `not_found`, `insufficient_funds`, and
- * `wrong_state` if `amount` exceeds what is left.
+ * Refunds `amount`, or all that is left of the payment. `named`: payee of a transfer whose bank statement has no account. Returns the
+ * refund's id and amount. Throws `not_found`, `insufficient_funds`, `wrong_state` if `amount` exceeds what is left, and the errors of
+ * `refuseNamedPayee`.
  */
 export async function refundPayment(
   cx: MutatingCx,
   paymentId: number,
   amount: Cents | undefined,
-  iban: string | null = null,
+  named: NamedPayee = {},
 ): Promise<{ id: number; amount: Cents }> {
   const locked = await lockPayment(cx.db, paymentId);
   if (!locked) throw new Failure('not_found', { message: `Payment ${paymentId} does not exist.` });
   const { payment } = locked;
   const left = await leftOf(cx, paymentId);
   const refundAmount = amount ?? left;
+  await refuseNamedPayee(cx, { ...payment, amount: refundAmount }, named);
   if (refundAmount > left || refundAmount === 0n)
     throw new Failure('wrong_state', { message: `At most ${formatDecimal(left)} of payment ${paymentId} can be refunded.` });
   const now = cx.clock.now();
@@ -42,7 +45,7 @@ export async function refundPayment(
       amount: refundAmount,
       reference: makeReference(randomBytes(12)),
       entry_id,
-      iban,
+      ...{ payee: named.payee ?? null, iban: named.iban ?? null },
       created_at: now,
     })
     .returning('id')

@@ -130,7 +130,6 @@ export interface MailData {
   'services-resumed': { services: MailedService[]; more: number };
   /** `reduced`: true if services were taken out of the order. */
   'order-waiting': OrderContent & { until: number; pay: WayToPay; reduced?: boolean };
-  'order-waiting': OrderContent & { until: number; pay: WayToPay };
   /** An order that was not paid until `until`, and is cancelled. */
   'order-lapsed': OrderContent & { until: number };
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */

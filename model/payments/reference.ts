@@ -5,6 +5,8 @@
  * digits. A bank's form therefore refuses most typing errors, and other text of a statement hardly ever matches.
  */
 
+import { hasCheckDigits, remainder97 } from './check-digits.ts';
+
 /** Alphabet without 0, 1, I, L and O, which people confuse. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const WORD_LENGTH = 12;
@@ -16,7 +18,7 @@ const REFERENCE_LENGTH = 4 + WORD_LENGTH;
 export function makeReference(random: Uint8Array): string {
   if (random.length < WORD_LENGTH) throw new RangeError(`a reference needs ${WORD_LENGTH} random bytes`);
   const word = Array.from(random.subarray(0, WORD_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
-  const check = 98n - remainder(`${word}RF00`);
+  const check = 98n - remainder97(`${word}RF00`);
   return `RF${String(check).padStart(2, '0')}${word}`;
 }
 
@@ -36,8 +38,5 @@ export function findReferences(text: string): string[] {
 
 function isReference(text: string): boolean {
   if (!/^RF\d{2}[0-9A-Z]+$/.test(text) || text.length !== REFERENCE_LENGTH) return false;
-  return remainder(text.slice(4) + text.slice(0, 4)) === 1n;
+  return hasCheckDigits(text);
 }
-
-/** Returns the remainder modulo 97, with letters read as 10 to 35. */
-const remainder = (text: string): bigint => BigInt(text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))) % 97n;

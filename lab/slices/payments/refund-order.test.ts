@@ -107,10 +107,11 @@ test('an order that was paid from the balance goes back to the balance', async (
   expect(await balance(lab.chain, me)).toBe(100);
 });
 
-test('only a payment by bank takes an IBAN', async () => {
+test('only a payment by bank takes a payee and an IBAN', async () => {
   const order = await addOrder('Setup=50.00');
   await payByCard([order]);
   await expect(refund(order, 'payer', { iban: 'AT611904300234573201' })).rejects.toEqual(refused('validation'));
+  await expect(refund(order, 'payer', { payee: 'Ada' })).rejects.toEqual(refused('validation'));
 });
 
 test('a payer whose bank took the money back does not get it twice', async () => {
@@ -174,7 +175,7 @@ test('a large refund waits for another person, and a dry run for nobody', async 
   expect(await ask({ to: 'mother' })).toMatchObject({ status: 422, body: { errors: { to: [expect.anything()] } } });
 });
 
-test('the refund of a transfer waits for a person, with the account of the statement or the given one', async () => {
+test('the refund of a transfer waits for a person, with the account of the statement or the one that staff names', async () => {
   const IBAN = 'AT611904300234573201';
   for (const known of [true, false]) {
     const order = await addOrder('Setup=50.00');
@@ -185,11 +186,11 @@ test('the refund of a transfer waits for a person, with the account of the state
     if (known) await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
     else await lab.operator.run('confirmPayment', { payment });
     if (known) await expect(refund(order, 'payer', { iban: IBAN })).rejects.toEqual(refused('validation'));
-    const { refund: made } = await refund(order, 'payer', known ? {} : { iban: IBAN });
+    const { refund: made } = await refund(order, 'payer', known ? {} : { payee: 'Ada Lovelace', iban: IBAN });
     await lab.chain.worker.idle();
     const { data: refunds } = await lab.operator.run('listRefunds', { to_send: true });
     const row = refunds.find(({ id }) => id === made.payment_refund);
-    expect(row).toMatchObject({ payment, amount: '60.00', state: 'pending', iban: IBAN, payee: known ? 'Ada' : null });
+    expect(row).toMatchObject({ payment, amount: '60.00', state: 'pending', iban: IBAN, payee: known ? 'Ada' : 'Ada Lovelace' });
     await lab.operator.run(known ? 'settleRefund' : 'failRefund', {
       refund: made.payment_refund as number,
       ...(!known && { reason: 'The account is closed.' }),
