@@ -16,7 +16,6 @@ export const LONGEST_FILES: readonly string[] = [
   'engine/network/uplink/uplink.qemu.test.ts',
   'lab/copies.qemu.test.ts',
   'apps/further-node.process.test.ts',
-  'apps/further-node.process.test.ts',
   'apps/node-away.process.test.ts',
   'apps/ways-to-run.process.test.ts',
   'apps/hung.process.test.ts',
