@@ -8,18 +8,12 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { InvalidRequest } from './new-operation/edit.ts';
+import { readArguments } from './new-page/arguments.ts';
 import { planPage } from './new-page/plan.ts';
 
 try {
-  const { positionals, values } = parseArgs({
-    args: process.argv.slice(2),
-    allowPositionals: true,
-    options: { place: { type: 'string' }, icon: { type: 'string' } },
-  });
-  const [page = '', title = ''] = positionals;
-  const files = planPage({ path: page, title, ...values }, (file) =>
+  const files = planPage(readArguments(process.argv.slice(2)), (file) =>
     fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined,
   );
   for (const [file, text] of files) {

@@ -33,8 +33,8 @@ it('a page with a place in the navigation needs four files', () => {
   );
 });
 
-it('refuses a path with parameters, a page that exists, an unknown group, and an unknown icon', () => {
-  expect(() => planPage({ ...PAGE, path: '/notes/:id' }, read)).toThrow('Usage');
+it('refuses a path of the API, a page that exists, an unknown group, and an unknown icon', () => {
+  expect(() => planPage({ ...PAGE, path: '/v1/notes' }, read)).toThrow('The API serves /v1 itself.');
   expect(() => planPage({ ...PAGE, path: '/ssh-keys' }, read)).toThrow('is there already');
   expect(() => planPage({ ...PAGE, path: '/account/affiliate' }, read)).toThrow(
     'a page with the path /account/affiliate already',

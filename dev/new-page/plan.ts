@@ -1,4 +1,5 @@
 /** Plans the files of a new page of the console. */
+import { RESERVED_SEGMENTS } from '@innkeeper/http/chains/console';
 import { InvalidRequest, insertAtEnd, type ReadFile, readRequired } from '../new-operation/edit.ts';
 
 export interface NewPage {
@@ -17,9 +18,8 @@ const ICONS = 'console/web/parts/icon-names.ts';
 
 /** Returns the texts of the files to make or change, by path. Throws `InvalidRequest`. */
 export function planPage({ path, title, place, icon = 'file-text' }: NewPage, read: ReadFile): Map<string, string> {
-  if (!/^(\/[a-z0-9-]+)+$/.test(path) || !/^[^'\\]+$/.test(title)) {
-    throw new InvalidRequest("Usage: npm run new:page -- /path 'Title' [--place GROUP --icon ICON]. The path has no parameters.");
-  }
+  const [, segment = ''] = path.split('/');
+  if (RESERVED_SEGMENTS.includes(segment)) throw new InvalidRequest(`The API serves /${segment} itself. Choose another path.`);
   const folder = `console/web/pages/${path.slice(1).replaceAll('/', '-')}`;
   if (read(`${folder}/page.tsx`) !== undefined) throw new InvalidRequest(`${folder} is there already.`);
   const isTaken = read(ROUTES)?.includes(`{ path: '${path}', `) ?? false;
