@@ -1,18 +1,17 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../../data/act.ts';
 import { client } from '../../data/client.ts';
 import { generatePassword } from '../../data/generate-password.ts';
 import { queryClient } from '../../data/query.ts';
 import { useRefusalOf } from '../../data/server-acts.ts';
-import { prefetchServer, serverQuery, serverStatusQuery, useSummary } from '../../data/servers.ts';
+import { prefetchServer, serverQuery, useSummary } from '../../data/servers.ts';
 import { keysQuery } from '../../data/ssh-keys.ts';
 import { Card, Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyLine } from '../../parts/copy.tsx';
 import { Choice } from '../../parts/field.tsx';
 import { Name } from '../../parts/name.tsx';
-import { SshLine } from '../../parts/ssh-line.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import type { Params } from '../../router/match.ts';
 import { useIdOfPath } from '../../router/router.tsx';
@@ -23,6 +22,7 @@ import { CallDetails } from '../../shared/call.tsx';
 import { NewKey } from '../../shared/new-key.tsx';
 import { RefusalNote } from '../../shared/refusal-note.tsx';
 import { ServerFrame } from '../../shared/server/frame.tsx';
+import { ServerSsh } from '../../shared/server/ssh.tsx';
 import css from './page.module.css';
 import { texts } from './texts.ts';
 
@@ -33,12 +33,11 @@ export const load = ({ id }: Params) => [prefetchServer(id, { withStatus: true }
 export function Page() {
   const id = useIdOfPath();
   const { data: server } = useSuspenseQuery(serverQuery(id));
-  const { data: status } = useQuery({ ...serverStatusQuery(id), enabled: server.status === 'active' });
   return (
     <ServerFrame>
       <div className={css.page}>
         <Card title={texts.ssh} padded>
-          <SshLine ssh={status?.ssh ?? null} />
+          <ServerSsh server={server} />
         </Card>
         <Keys id={id} chosenAtFirst={server.ssh_keys.map((key) => key.id)} />
         <Password id={id} />

@@ -1,7 +1,7 @@
 import { isCompanyFrozen, isCountryFrozen } from '@innkeeper/model/people/profile-freezes';
 import { rolesThatMay } from '@innkeeper/model/people/roles';
 import type { UpdateUser, User } from '@innkeeper/sdk/index';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paidOrdersQuery } from '../../data/account.ts';
 import { useAct } from '../../data/act.ts';
@@ -28,27 +28,24 @@ import { type BillingDraft, draftOf, toUpdate } from './draft.ts';
 import { texts } from './texts.ts';
 
 export const path = '/account';
-export const load = () => [
-  queryClient.prefetchQuery(userQuery),
-  queryClient.prefetchQuery(paidOrdersQuery),
-  queryClient.prefetchQuery(countriesQuery),
-];
+export const load = () => [queryClient.prefetchQuery(userQuery), queryClient.prefetchQuery(paidOrdersQuery)];
 
 const PAYERS = rolesThatMay(['pay']);
 
 /** Shows the billing data of the account, and which of them are fixed. */
 export function Page() {
   const { data: user } = useSuspenseQuery(userQuery);
-  const { data: orders } = useQuery(paidOrdersQuery);
+  const { data: orders } = useSuspenseQuery(paidOrdersQuery);
   const { role } = useMe();
   const refusalOf = useRefusalOfAct();
   const [draft, setDraft] = useState<BillingDraft>(() => draftOf(user));
   const [isSaved, setSaved] = useState(false);
   const { run, isRunning, refusal } = useAct((input: UpdateUser, options) => client.updateUser(input, options));
   const accountFacts = {
-    ...{ company: user.company, paid: orders?.paid ?? false },
+    company: user.company,
+    paid: orders.paid,
     // The real first deposit is not later than the first payment, so this time never locks too early.
-    firstDepositAt: orders?.firstPaymentAt ?? null,
+    firstDepositAt: orders.firstPaymentAt,
   };
   const changes = toUpdate(draft, user);
   const isUnchanged = Object.keys(changes).length === 0;
@@ -149,6 +146,7 @@ interface CountryProps {
   onChange: (id: number) => void;
 }
 
+/** Shows the choice of a country. Most accounts are fixed in theirs, so only this part reads the others. */
 function Country({ current, value, error, onChange }: CountryProps) {
   const { data: accepted } = useSuspenseQuery(countriesQuery);
   // An account stays in its country after the host stopped accepting new customers there.

@@ -7,13 +7,13 @@ import { Card, Facts, Note } from '../../parts/box.tsx';
 import { Copy } from '../../parts/copy.tsx';
 import { formatLongDay, formatMoney } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
-import { SshLine } from '../../parts/ssh-line.tsx';
 import { Tag } from '../../parts/state.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Params } from '../../router/match.ts';
 import { Link, useIdOfPath } from '../../router/router.tsx';
 import { ProtectionOffer } from '../../shared/protection-offer.tsx';
 import { ServerFrame } from '../../shared/server/frame.tsx';
+import { ServerSsh } from '../../shared/server/ssh.tsx';
 import { texts as serverTexts } from '../../shared/server-texts.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
@@ -80,7 +80,7 @@ export function Page() {
         </div>
         <div className={css.stack}>
           <Card title={texts.login} padded side={<span className="faint">{texts.keys(server.ssh_keys.length)}</span>}>
-            <SshLine ssh={status?.ssh ?? null} />
+            <ServerSsh server={server} />
           </Card>
           <Card title={server.expiry_at === null ? texts.notPaid : texts.paidUntil(formatLongDay(server.expiry_at))} padded>
             <Facts
