@@ -1,5 +1,5 @@
 import type { Attack, Server } from '@innkeeper/sdk/index';
-import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { attackBandwidthQuery, attackQuery } from '../../data/protection.ts';
 import { toRefusal } from '../../data/refusals.ts';
@@ -30,15 +30,11 @@ const formatMoment = (at: string): string => `${formatDay(at)}, ${formatTime(at)
 /** Shows one attack: its curve and its sources. */
 export function Page() {
   const serverId = useIdOfPath();
-  const attackId = useRouter().params.attack ?? '';
   const { address: given } = useSearch();
   const { data: server } = useSuspenseQuery(serverQuery(serverId));
-  const ids = given === undefined ? server.ip_addresses.map(({ id }) => id) : [Number(given)];
-  // A link without an address, for example in a mail, is resolved by trying each address.
-  const found = useQueries({ queries: ids.map((id) => attackQuery(id, attackId)) });
-  const at = found.findIndex(({ data }) => data !== undefined);
-  const attack = found[at]?.data;
-  const errors = found.flatMap(({ error }) => (error === null ? [] : [error]));
+  const [only, ...others] = server.ip_addresses;
+  // The API finds an attack by its address. One request for each address would be too many.
+  const addressId = given !== undefined ? Number(given) : others.length === 0 ? only?.id : undefined;
   return (
     <ServerFrame>
       <p className={css.back}>
@@ -47,15 +43,40 @@ export function Page() {
           {texts.back}
         </Link>
       </p>
-      {attack && <AttackCards server={server} addressId={ids[at] ?? 0} attack={attack} />}
-      {attack === undefined && errors.length === ids.length && <Missing errors={errors} />}
+      {addressId === undefined ? <Addresses server={server} /> : <OfAddress server={server} addressId={addressId} />}
     </ServerFrame>
   );
 }
 
-function Missing({ errors }: { errors: readonly Error[] }) {
-  const refusal = errors.map(toRefusal).find(({ kind }) => kind !== 'refused' && kind !== 'fields');
-  return refusal === undefined ? (
+/** Shows the addresses of a server, for a link that names none. */
+function Addresses({ server }: { server: Server }) {
+  const { location } = useRouter();
+  return (
+    <Card title={texts.whichAddress} padded>
+      <p className="soft">{texts.chooseAddress}</p>
+      <ul className={css.addresses} aria-label={texts.whichAddress}>
+        {server.ip_addresses.map(({ id, ip_address }) => (
+          <li key={id}>
+            <Link className="link mono" to={`${location.path}${writeSearch({ address: String(id) })}`}>
+              {ip_address}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function OfAddress({ server, addressId }: { server: Server; addressId: number }) {
+  const attackId = useRouter().params.attack ?? '';
+  const { data: attack, error } = useQuery(attackQuery(addressId, attackId));
+  if (attack !== undefined) return <AttackCards server={server} addressId={addressId} attack={attack} />;
+  return error && <Missing error={error} />;
+}
+
+function Missing({ error }: { error: Error }) {
+  const refusal = toRefusal(error);
+  return refusal.kind === 'refused' || refusal.kind === 'fields' ? (
     <Note tone="bad" alert>
       {texts.notFound}
     </Note>

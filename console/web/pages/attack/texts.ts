@@ -3,6 +3,7 @@
 export const texts = {
   back: 'Protection',
   whichAddress: 'Address',
+  chooseAddress: 'This link does not name the attacked address. Choose it.',
   began: 'Began',
   end: 'Ended',
   duration: 'Duration',
@@ -26,5 +27,5 @@ export const texts = {
   port: (protocol: string, port: string) => `${protocol} ${port}`,
   columns: { name: 'Name', country: 'Country', packets: 'Packets', total: 'Total', peak: 'Peak' },
   unknownCountry: 'unknown',
-  notFound: 'This attack is not recorded for an address of this server.',
+  notFound: 'This attack is not recorded for this address.',
 } as const;

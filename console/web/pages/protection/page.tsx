@@ -6,7 +6,7 @@ import { client } from '../../data/client.ts';
 import { usePages } from '../../data/pages.ts';
 import { attacksQuery, geoFilterQuery, networkListQuery, protectionQuery } from '../../data/protection.ts';
 import { toRefusal } from '../../data/refusals.ts';
-import { prefetchServer, serverQuery } from '../../data/servers.ts';
+import { prefetchServer, serverQuery, useSummary } from '../../data/servers.ts';
 import { Note } from '../../parts/box.tsx';
 import { Button } from '../../parts/button.tsx';
 import { formatTime } from '../../parts/format.ts';
@@ -30,7 +30,7 @@ import { useRefusalOfChange } from './use-pending-change.ts';
 export const path = '/servers/:id/protection';
 export const load = ({ id }: Params) => prefetchServer(id);
 
-/** Maximum number of addresses whose state is read. */
+/** Maximum number of addresses whose state is read to find the attacked ones. The API has no read of several. */
 const MAX_ADDRESSES = 20;
 
 /** Shows attacks on the addresses of a server, and their passed traffic. */
@@ -40,7 +40,9 @@ export function Page() {
   const search = useSearch();
   const { data: server } = useSuspenseQuery(serverQuery(id));
   const addresses = server.ip_addresses;
-  const states = useQueries({ queries: addresses.slice(0, MAX_ADDRESSES).map((one) => protectionQuery(one.id)) });
+  // Without an attack on the server, only the shown address is read.
+  const suspects = useSummary(id)?.under_attack === false ? [] : addresses.slice(0, MAX_ADDRESSES);
+  const states = useQueries({ queries: suspects.map((one) => protectionQuery(one.id)) });
   const isAttacked = (address: IpAddress) => states.some(({ data }) => data?.ip_address.id === address.id && data.under_attack);
   const period = toPeriod(search.period);
   const first = useFirstAddress(addresses, states);
