@@ -63,6 +63,8 @@ export const PLACES: readonly Place[] = [
     texts: 'strings',
   },
   { name: 'configuration', files: /^model\/configuration\//, texts: 'strings' },
+  // Labels are not sentences: `From` names a column.
+  { name: 'console', files: /^console\/web\/.*texts[^/]*\.ts$/, texts: 'sentences' },
   { name: 'mails', files: /^model\/mail\/texts\.ts$/, texts: 'strings' },
   { name: 'alerts', files: /^(db\/tables|domain|jobs|workflows)\//, texts: { fields: ['message', 'MESSAGE'] } },
   { name: "introduction of the customers' API", files: /^contract\/description\.md$/, texts: 'all' },

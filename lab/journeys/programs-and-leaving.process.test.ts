@@ -339,11 +339,11 @@ describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
     await dialog.getByRole('textbox', { name: `Type ${leaving.email} to confirm` }).fill(leaving.email);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close the account' }).click();
-    await page.getByText('Until then its owner can undo this.').waitFor();
+    await page.getByText('Its owner can undo this until then.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo the closing' }).click();
     await page.getByRole('button', { name: 'Close the account' }).waitFor();
-    await expect.poll(() => page.getByText('Until then its owner can undo this.').count()).toBe(0);
+    await expect.poll(() => page.getByText('Its owner can undo this until then.').count()).toBe(0);
     expect(customer.problems.filter((problem) => !/ERR_CONNECTION_RESET|status of 4\d\d/.test(problem))).toEqual([]);
   });
 });

@@ -122,7 +122,7 @@ describe.each(views(import.meta.url))('$title', ({ view }) => {
     await field.fill('198.51.100.0/24');
     await tryIt.click();
     await dialog().getByText('It drops 12 of 340 sources of the last hour.').waitFor();
-    await dialog().getByText('That is 12 MB of 340 MB.').waitFor();
+    await dialog().getByText('The dropped traffic is 12 MB of 340 MB.').waitFor();
     await dialog().getByText('3 % of the packets came from sources that send too little to be recorded.').waitFor();
     await expectAccessible(page);
     expect(await list('getBlacklist')).toMatchObject({ active: false });

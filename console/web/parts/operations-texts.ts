@@ -95,5 +95,5 @@ export const texts = {
   undone: 'undone',
   planned: 'to come',
   queued: 'It waits for its turn.',
-  undoing: 'It failed. What was done is being undone.',
+  undoing: 'It failed. Its changes are being undone.',
 } as const;

@@ -47,7 +47,7 @@ export const texts = {
   inProgress: 'Operation in progress',
   askedBy: (email: string, time: string) => `asked for by ${email} at ${time}`,
   startedAt: (time: string) => `since ${time}`,
-  locks: 'Until it ends, other changes of this server are refused. Its screen, renewing it and firewalls work.',
+  locks: 'Other changes of this server are refused until it ends. Its screen, renewing it and firewalls work.',
   holds: (title: string, until: string | null) =>
     until === null ? `${title} holds this server.` : `${title} holds this server. It ends at about ${until}.`,
 } as const;

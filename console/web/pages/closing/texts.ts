@@ -14,10 +14,10 @@ export const texts = {
   cannotYet: 'Settle what is listed first.',
   loseAccess: 'In 14 days all members lose access to the account.',
   loseData: 'Personal data, tickets and settings are erased then. They cannot be restored.',
-  loseReadOnly: 'From now on the account can only be read and exported.',
+  loseReadOnly: 'The account can only be read and exported from now on.',
   typeEmail: (email: string) => `Type ${email} to confirm`,
   incomplete: 'Type the address first.',
-  closes: (day: string) => `The account is closed on ${day}. Until then it can only be read and exported.`,
+  closes: (day: string) => `The account is closed on ${day}. It can only be read and exported until then.`,
   askedOn: (day: string) => `Requested on ${day}.`,
   undo: 'Undo the closing',
 } as const;

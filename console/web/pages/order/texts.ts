@@ -49,7 +49,7 @@ export const texts = {
   changePeriod: 'Change period',
   payment: 'Payment',
   order: 'Order',
-  due: (amount: string, day: string) => `${amount} are due by ${day}. What was ordered is reserved until then.`,
+  due: (amount: string, day: string) => `${amount} are due by ${day}. Everything in the order is reserved until then.`,
   depositDue: (amount: string, day: string) => `This deposit of ${amount} can be paid until ${day}.`,
   processing: 'The payment is being processed. The page shows its result as soon as it is known.',
   opening: 'The payment page is being opened.',

@@ -89,7 +89,7 @@ export const texts = {
 
   effect: 'On the last hour',
   drops: (dropped: string, sources: string) => `It drops ${dropped} of ${sources} sources of the last hour.`,
-  dropsBytes: (dropped: string, bytes: string) => `That is ${dropped} of ${bytes}.`,
+  dropsBytes: (dropped: string, bytes: string) => `The dropped traffic is ${dropped} of ${bytes}.`,
   dropsNow: (dropped: string, sources: string) =>
     `The rules of now dropped ${dropped} of ${sources} sources of the last hour. Those that the geo filter dropped pass then.`,
   notRecorded: 'Nothing was recorded in the last hour, so the effect is unknown.',

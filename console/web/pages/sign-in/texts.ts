@@ -10,7 +10,7 @@ export const texts = {
   wrong: 'The email address or the password is wrong.',
   code: 'Code',
   codeHints: {
-    totp: 'From your authenticator app, or a recovery code.',
+    totp: 'A code of your authenticator app, or a recovery code.',
     email: 'It was sent to your email address.',
   },
   verify: 'Sign in',

@@ -65,7 +65,7 @@ export const texts = {
   overlap: 'The previous secret ends',
   overlaps: { '0': 'At once', '10': 'In 10 minutes', '60': 'In an hour', '1440': 'In a day' },
   overlapNow: 'A program that uses the previous secret gets 401 from now on.',
-  overlapLater: 'Until then programs can use either secret.',
+  overlapLater: 'Programs can use either secret until then.',
   lostRotated: 'The reply was lost after the secret was changed, so nobody has seen the new one. Rotate again.',
   revokeTitle: 'Revoke the token',
   revokeNow: 'It ends at once, with the streams and screens that it opened. This cannot be undone.',

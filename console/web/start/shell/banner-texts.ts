@@ -3,5 +3,5 @@
 export const texts = {
   suspended: 'This account is suspended. Contact the support of your host.',
   openTicket: 'Open a ticket',
-  closing: (day: string) => `This account is closed on ${day}. Until then its owner can undo this.`,
+  closing: (day: string) => `This account is closed on ${day}. Its owner can undo this until then.`,
 } as const;
