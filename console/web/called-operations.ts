@@ -14,8 +14,9 @@ const INDIRECT = [
   'pages/protection/list-card.tsx',
 ];
 
-/** A call by its name, or the operation of a form. */
-const CALL = /\b(?:client|plainClient|api)\s*\.(\w+)|<(?:Secret)?FormDialog\b(?:(?!\boperation=)[\s\S])*\boperation="(\w+)"/g;
+/** A call by its name, or the operation of a form. The type of a call is none. */
+const CALL =
+  /(?<!typeof )\b(?:client|plainClient|api)\s*\.(\w+)|<(?:Secret)?FormDialog\b(?:(?!\boperation=)[\s\S])*\boperation="(\w+)"/g;
 
 const web = import.meta.dirname;
 
@@ -31,11 +32,16 @@ export function consoleSources(): Map<string, string> {
 }
 
 /** Returns the names of called operations, and perhaps other words. */
-export function calledOperations(sources = consoleSources()): Set<string> {
+export function calledOperations(sources: ReadonlyMap<string, string> = consoleSources()): Set<string> {
   const called = new Set<string>();
   for (const [name, text] of sources) {
-    for (const [, operation, ofForm = ''] of text.matchAll(CALL)) called.add(operation ?? ofForm);
+    for (const operation of sentOperations(text)) called.add(operation);
     if (INDIRECT.includes(name)) for (const [, word = ''] of text.matchAll(/'(\w+)'/g)) called.add(word);
   }
   return called;
+}
+
+/** Returns the names of operations that a file sends by their name. */
+export function sentOperations(text: string): Set<string> {
+  return new Set([...text.matchAll(CALL)].map(([, operation, ofForm = '']) => operation ?? ofForm));
 }
