@@ -21,7 +21,8 @@ export async function openBrowser(): Promise<{ newPage: BrowserContext['newPage'
     executablePath: '/usr/bin/chromium-headless-shell',
     // Chromium refuses to run as root with its sandbox. It opens only pages of the project.
     chromiumSandbox: false,
-    args: [...QUIET, '--disable-sync'],
+    // Without this hinting, glyphs in pictures differ from those of the package `chromium`.
+    args: [...QUIET, '--disable-sync', '--font-render-hinting=slight'],
   });
   return {
     newPage: () => context.newPage(),
