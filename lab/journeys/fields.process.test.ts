@@ -1,10 +1,16 @@
 /** Tests that fields say the sentences of the API before a form is sent, and not while a person first types. */
+import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givenAccount } from '../given.ts';
 import { type ConsoleLab, type Customer, expectAccessible, goTo, openConsoleLab, openCustomer, signIn } from './console-lab.ts';
 import { views } from './views.ts';
 
 const NO_ADDRESS = 'Must be an email address.';
+const NO_HOSTNAME = 'Must be a hostname';
+const QUOTE = '/v1/servers?dry_run=true';
+
+/** Time in milliseconds after which a price would have been requested, or a refusal of one would be shown. */
+const LONGER_THAN_PAUSE_MS = 400;
 
 let lab: ConsoleLab;
 beforeAll(async () => {
@@ -77,5 +83,45 @@ describe.each(views(import.meta.url))('a customer at $title', ({ view }) => {
     await page.getByRole('alert').getByText('Must not be empty.').waitFor();
     expect(await focused()).toBe('Public key');
     expect(changes).toEqual([]);
+  });
+
+  test('reads what the price of an order would be refused for at the end of typing only', async () => {
+    const quoted: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(QUOTE)) quoted.push(request.postDataJSON().name);
+    });
+    const isRefused = (response: Response) => response.url().endsWith(QUOTE) && response.status() === 422;
+    const alerts = page.getByRole('alert');
+    await page.goto(`${lab.origin}/deploy?plan=nano`);
+    const button = page.getByRole('region', { name: 'Price' }).getByRole('button', { name: /^Order and pay €/ });
+    await button.waitFor();
+    // The console knows this limit, so it requests no price. The price of the empty name stays.
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('web_1');
+    await page.waitForTimeout(LONGER_THAN_PAUSE_MS);
+    expect(await alerts.count()).toBe(0);
+    await button.click();
+    await alerts.getByText(NO_HOSTNAME).waitFor();
+    expect(await focused()).toBe('Name');
+    // Only the API knows these.
+    const ofName = page.waitForResponse(isRefused);
+    await name.fill('web-');
+    await ofName;
+    await page.waitForTimeout(LONGER_THAN_PAUSE_MS);
+    expect(await alerts.count()).toBe(0);
+    await name.press('Tab');
+    await alerts.getByText(NO_HOSTNAME).waitFor();
+    await expectAccessible(page);
+    await name.fill('web-1');
+    await alerts.waitFor({ state: 'hidden' });
+    const script = page.getByRole('textbox', { name: 'Startup script' });
+    const ofScript = page.waitForResponse(isRefused);
+    await script.fill('#!');
+    await ofScript;
+    await page.waitForTimeout(LONGER_THAN_PAUSE_MS);
+    expect(await alerts.count()).toBe(0);
+    await script.press('Tab');
+    await alerts.getByText('Must be a script').waitFor();
+    expect(new Set(quoted)).toEqual(new Set([undefined, 'web-', 'web-1']));
   });
 });

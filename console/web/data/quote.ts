@@ -17,6 +17,8 @@ export interface QuoteState {
   refusal: Refusal | undefined;
   /** True if the price belongs to the current form. A refused form has none. */
   isCurrent: boolean;
+  /** True while the price of a changed form is fetched. */
+  isUpdating: boolean;
   /** Sets a newer price of the same form. */
   replace: (quote: Quote) => void;
 }
@@ -26,7 +28,7 @@ export function useQuote<Input>(
   input: Input | undefined,
   call: (input: Input, signal: AbortSignal) => Promise<Quote>,
 ): QuoteState {
-  const [priced, setPriced] = useState<Omit<QuoteState, 'isCurrent' | 'replace'> & { of: string | undefined }>({
+  const [priced, setPriced] = useState<Pick<QuoteState, 'quote' | 'at' | 'refusal'> & { of: string | undefined }>({
     quote: undefined,
     at: undefined,
     refusal: undefined,
@@ -63,5 +65,8 @@ export function useQuote<Input>(
   }, [text]);
 
   const replace = (quote: Quote) => setPriced({ quote, at: Date.now(), refusal: undefined, of: text });
-  return { ...priced, isCurrent: text !== undefined && priced.of === text && priced.refusal === undefined, replace };
+  // A form that is not priced has no refusal.
+  const { quote, at, refusal } = text === undefined ? { ...priced, refusal: undefined } : priced;
+  const [isAccepted, isAnswered] = [text !== undefined && refusal === undefined, priced.of === text];
+  return { quote, at, refusal, isCurrent: isAccepted && isAnswered, isUpdating: isAccepted && !isAnswered, replace };
 }

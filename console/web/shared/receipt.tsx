@@ -25,15 +25,13 @@ export interface ReceiptProps {
 
 /** Shows the cost or refund of an act, from the API's quote: lines, VAT, capacity, balance, cap, next renewal. */
 export function Receipt({ priced, currency, children, className, needsRoom = false, paysAtOnce = false }: ReceiptProps) {
-  const { quote, at, refusal, isCurrent } = priced;
+  const { quote, at, refusal, isCurrent, isUpdating } = priced;
   const money = (amount: number | string) => formatMoney(amount, currency);
   return (
     <section className={[css.receipt, className].filter(Boolean).join(' ')} aria-label={texts.price} id="receipt">
       <header>
         <h2>{texts.price}</h2>
-        <span className={css.fresh}>
-          {at !== undefined && (isCurrent ? formatTime(at) : refusal === undefined && texts.updating)}
-        </span>
+        <span className={css.fresh}>{at !== undefined && (isCurrent ? formatTime(at) : isUpdating && texts.updating)}</span>
       </header>
       {quote && (
         <div className={css.quote} aria-busy={!isCurrent}>

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, cycleFor, EMPTY, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
+import {
+  countOf,
+  cycleFor,
+  EMPTY,
+  type Form,
+  findBrokenLimits,
+  namesOf,
+  readForm,
+  toCall,
+  withoutField,
+  writeForm,
+} from './form.ts';
 
 describe('call', () => {
   it('is undefined without a plan', () => {
@@ -26,6 +37,34 @@ describe('call', () => {
     expect(namesOf({ ...EMPTY, names: '\tone,two  three ' })).toEqual(['one', 'two', 'three']);
     expect(countOf(EMPTY)).toBe(1);
   });
+});
+
+describe('limits', () => {
+  const limitsOf = (form: Partial<Form>) => findBrokenLimits(toCall({ ...EMPTY, plan: 'nano', ...form }));
+
+  it('are kept by a form that is not complete yet', () => {
+    expect(limitsOf({})).toEqual({ isBroken: false, sentences: {} });
+    expect(limitsOf({ names: 'web-1 web-2', script: '#!/bin/sh' }).isBroken).toBe(false);
+  });
+
+  it('are broken by a text, whose field says so itself', () => {
+    for (const form of [{ names: 'web_1' }, { names: 'web-1, web_2' }, { promo: 'x'.repeat(65) }, { script: '#!\u0000' }]) {
+      expect(limitsOf(form)).toEqual({ isBroken: true, sentences: {} });
+    }
+  });
+
+  it('have a sentence for a value that no text field shows', () => {
+    expect(limitsOf({ extra_ipv6: 33, names: 'web_1' })).toEqual({
+      isBroken: true,
+      sentences: { extra_ipv6: 'Must be at most 32.' },
+    });
+  });
+});
+
+it('leaves out the sentences of one field, and of each value of its list', () => {
+  const sentences = { name: 'a', 'name.1': 'b', names: 'c', plan: 'd' };
+  expect(withoutField(sentences, 'name')).toEqual({ names: 'c', plan: 'd' });
+  expect(withoutField(sentences, undefined)).toEqual(sentences);
 });
 
 describe('URL', () => {

@@ -1,6 +1,8 @@
 /** The order form of servers, and its API call. Pure. */
 import type { DeployServer } from '@innkeeper/sdk/index';
 import { CYCLES } from '../../parts/cycles.ts';
+import { checkField } from '../../rules/check-field.ts';
+import { fields } from '../../rules/fields/deployServer.gen.ts';
 
 export const SOURCES = ['image', 'snapshot', 'backup', 'iso'] as const;
 export type Source = (typeof SOURCES)[number];
@@ -72,6 +74,33 @@ export function toCall(form: Form): (Partial<DeployServer> & { plan: string }) |
     ...(form.promo.trim() === '' ? {} : { promo_code: form.promo.trim() }),
     ...(form.script.trim() === '' ? {} : { startup_script: form.script }),
   };
+}
+
+/** Fields with a text field of their own, which says its sentence itself. */
+const TEXT_FIELDS: readonly string[] = ['name', 'promo_code', 'startup_script'] satisfies (keyof DeployServer)[];
+
+/** Fields of a call that break a limit. The API would refuse the call, so it has no price. */
+export interface BrokenLimits {
+  isBroken: boolean;
+  /** Sentences by field, without those of text fields. */
+  sentences: Record<string, string>;
+}
+
+/** Finds the fields of a call that break a limit. Missing fields are accepted, because a quote names them. */
+export function findBrokenLimits(call: Partial<DeployServer> = {}): BrokenLimits {
+  const broken = Object.entries(call).flatMap(([name, value]) => {
+    const sentence = checkField(value, fields[name as keyof typeof fields]);
+    return sentence === undefined ? [] : [[name, sentence] as const];
+  });
+  return {
+    isBroken: broken.length > 0,
+    sentences: Object.fromEntries(broken.filter(([name]) => !TEXT_FIELDS.includes(name))),
+  };
+}
+
+/** Returns the sentences without those of one field. A list has a sentence for each of its values, such as `name.1`. */
+export function withoutField(sentences: Record<string, string>, field: string | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(sentences).filter(([name]) => name.split('.')[0] !== field));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DeployServer, ReplyInfo } from '@innkeeper/sdk/index';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { client } from '../../data/client.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { priceOf, usePricedAct } from '../../data/priced-act.ts';
@@ -10,7 +10,7 @@ import { keysQuery } from '../../data/ssh-keys.ts';
 import { setTitle } from '../../parts/brand.ts';
 import { Button } from '../../parts/button.tsx';
 import { CYCLES } from '../../parts/cycles.ts';
-import { Choice, Segments, Stepper } from '../../parts/field.tsx';
+import { Segments } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { PlanTable } from '../../parts/plan-table.tsx';
 import { TextArea, TextField } from '../../parts/text-field.tsx';
@@ -22,13 +22,15 @@ import { fields } from '../../rules/fields/deployServer.gen.ts';
 import { CallDetails } from '../../shared/call.tsx';
 import { PriceNotes, Receipt } from '../../shared/receipt.tsx';
 import { texts as receiptTexts } from '../../shared/receipt-texts.ts';
-import { addonsQuery, offerQuery } from './data.ts';
-import { countOf, type Form, namesOf, readForm, toCall, writeForm } from './form.ts';
+import { offerQuery } from './data.ts';
+import { Extras } from './extras.tsx';
+import { countOf, type Form, findBrokenLimits, namesOf, readForm, toCall, withoutField, writeForm } from './form.ts';
 import { Login } from './login.tsx';
 import css from './page.module.css';
 import { Promo } from './promo.tsx';
 import { SourceSection } from './source.tsx';
 import { texts } from './texts.ts';
+import { useTypedField } from './use-typed-field.ts';
 
 export const path = '/deploy';
 export const load = () => [queryClient.prefetchQuery(offerQuery), queryClient.prefetchQuery(keysQuery)];
@@ -36,8 +38,6 @@ export const load = () => [queryClient.prefetchQuery(offerQuery), queryClient.pr
 type Call = NonNullable<ReturnType<typeof toCall>>;
 
 const NO_SCRIPT = { script: '' };
-
-const ADDONS = ['extra_ipv4', 'extra_ipv4_ddos', 'extra_ipv6'] as const;
 
 export function Page() {
   const search = useSearch();
@@ -47,9 +47,11 @@ export function Page() {
   const draft = useDraft('deploy', NO_SCRIPT, 'tab');
   const [form, setForm] = useState<Form>(() => ({ ...readForm(search), ...draft.fields }));
   const call = toCall(form);
+  const { isBroken, sentences } = findBrokenLimits(call);
   const ref = useRef<HTMLFormElement>(null);
+  const typed = useTypedField(ref);
   const order = usePricedAct(
-    call,
+    isBroken ? undefined : call,
     (input: Call, options) => client.deployServer({ ...input, dry_run: true }, options),
     async (input, options) => {
       let orderId: number | undefined;
@@ -59,7 +61,12 @@ export function Page() {
       return { made: await client.deployServer(input as DeployServer, { ...options, onReply }), orderId };
     },
   );
-  const { priced, fields: errors, isRunning } = order;
+  const { isRunning } = order;
+  // A half typed text is not refused yet.
+  const errors = { ...withoutField(order.fields, typed), ...sentences };
+  const isHalfTyped =
+    order.priced.refusal?.kind === 'fields' && Object.keys(withoutField(order.priced.refusal.fields, typed)).length === 0;
+  const priced = isHalfTyped ? { ...order.priced, refusal: undefined } : order.priced;
   useEffect(() => setTitle(texts.title), []);
 
   const change = (next: Partial<Form>) => {
@@ -86,11 +93,14 @@ export function Page() {
       ? allowed.sentence
       : call === undefined
         ? `${receiptTexts.missing} ${texts.plan}.`
-        : quote === undefined
-          ? (priced.refusal?.sentence ?? receiptTexts.noPrice)
-          : missing.length > 0
-            ? `${receiptTexts.missing} ${missing.join(', ')}.`
-            : undefined;
+        : isBroken
+          ? // A press moves to a wrong text field.
+            Object.values(sentences)[0]
+          : quote === undefined
+            ? (priced.refusal?.sentence ?? receiptTexts.noPrice)
+            : missing.length > 0
+              ? `${receiptTexts.missing} ${missing.join(', ')}.`
+              : undefined;
 
   const deploy = async () => {
     if (!saysFieldsAreRight(ref.current)) return;
@@ -136,10 +146,11 @@ export function Page() {
             <PlanTable plans={offer.plans} chosen={form.plan} error={errors.plan} onChoose={(plan) => change({ plan })} />
             <div className={css.two}>
               <Login form={form} error={errors.ssh_keys ?? errors.password} onChange={change} />
-              <Extras form={form} planId={planId} currency={currency} onChange={change} />
+              <Extras form={form} planId={planId} currency={currency} errors={errors} onChange={change} />
             </div>
             <TextField
               label={texts.name}
+              name="name"
               hint={texts.nameHint}
               error={errors.name ?? Object.entries(errors).find(([name]) => name.startsWith('name.'))?.[1]}
               rule={fields.name}
@@ -165,6 +176,7 @@ export function Page() {
             </div>
             <TextArea
               label={texts.script}
+              name="startup_script"
               hint={texts.scriptHint}
               error={errors.startup_script}
               rule={fields.startup_script}
@@ -199,56 +211,4 @@ export function Page() {
 /** Returns the call with a placeholder instead of the password, because the text can be copied. */
 function withoutSecret(call: Call): Record<string, unknown> {
   return 'password' in call ? { ...call, password: '…' } : call;
-}
-
-function Extras({
-  form,
-  planId,
-  currency,
-  onChange,
-}: {
-  form: Form;
-  planId: string | undefined;
-  currency: string;
-  onChange: (change: Partial<Form>) => void;
-}) {
-  const id = useId();
-  const { data: prices = [] } = useQuery({ ...addonsQuery(planId ?? '0'), enabled: planId !== undefined });
-  const priceOf = (key: string) => prices.find((addon) => addon.key === key)?.price;
-  const backups = priceOf('backups');
-  return (
-    <fieldset className={css.section}>
-      <legend>{texts.network}</legend>
-      {ADDONS.map((key) => {
-        const price = priceOf(key);
-        return (
-          <div key={key} className={css.stepper}>
-            <span>
-              {texts.addons[key]}
-              {price !== undefined && <small>{price === 0 ? texts.free : texts.each(formatMoney(price, currency))}</small>}
-            </span>
-            <Stepper
-              label={texts.addons[key]}
-              value={form[key]}
-              max={fields[key].max}
-              onChange={(value) => onChange({ [key]: value })}
-            />
-          </div>
-        );
-      })}
-      <label className={css.check} htmlFor={id}>
-        <Choice
-          id={id}
-          type="checkbox"
-          aria-label={texts.backups}
-          checked={form.backups}
-          onChange={(event) => onChange({ backups: event.target.checked })}
-        />
-        <span>
-          <b>{texts.backups}</b>
-          {backups !== undefined && <small>{texts.backupsHint(formatMoney(backups, currency))}</small>}
-        </span>
-      </label>
-    </fieldset>
-  );
 }

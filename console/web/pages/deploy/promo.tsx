@@ -24,6 +24,7 @@ export function Promo({
     <div className={css.section}>
       <TextField
         label={texts.promo}
+        name="promo_code"
         error={error}
         rule={fields.promo_code}
         sent={form.promo.trim() || undefined}
