@@ -849,15 +849,19 @@ create table images (
   bytes bigint /* Size of the file. Null until it was measured. */,
   source jsonb /* Origin of the file, from which it can be made again: recipe, or url and sha256. Null for images of earlier releases. */,
   missing_since timestamp with time zone /* Time since which the file is missing on the first host or has another size. Such an image is not on sale. Null if the file is there. */,
+  user_data text not null default 'cloud-init'::text /* Kinds of user data that the image can use: all that cloud-init knows, or scripts only. */,
+  minimum_disk_gb integer /* Size of the disk in the file, rounded up. Smaller plans are refused. Null until it was measured. */,
   constraint images_pkey PRIMARY KEY (id),
   constraint images_bytes_check CHECK ((bytes >= 0)),
   constraint images_format_check CHECK ((format = ANY (ARRAY['qcow2'::text, 'raw'::text]))),
   constraint images_group_id_fkey FOREIGN KEY (group_id) REFERENCES image_groups(id),
   constraint images_key_check CHECK ((key <> ''::text)),
   constraint images_key_key UNIQUE (key),
+  constraint images_minimum_disk_gb_check CHECK ((minimum_disk_gb > 0)),
   constraint images_minimum_ram_gb_check CHECK ((minimum_ram_gb > 0)),
   constraint images_path_check CHECK ((path <> ''::text)),
   constraint images_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint images_user_data_check CHECK ((user_data = ANY (ARRAY['cloud-init'::text, 'script'::text]))),
   constraint images_virtualization_check CHECK ((virtualization <> ''::text))
 );
 
@@ -2014,6 +2018,7 @@ create table server_details (
   crashed_at timestamp with time zone /* Time at which the guest was found crashed. Null once it runs again or is switched off. */,
   crash_starts timestamp with time zone[] not null default '{}'::timestamp with time zone[] /* Times of starts after a crash. A start that the owner orders clears them. */,
   startup_script_at timestamp with time zone /* Time at which the startup script was given: with the order, or with a reinstall. */,
+  startup_script_kind text not null default 'script'::text /* Kind of the user data in startup_script. The first line decides when the data is given. */,
   constraint server_details_pkey PRIMARY KEY (id),
   constraint server_details_bandwidth_tb_check CHECK ((bandwidth_tb >= 0)),
   constraint server_details_disk_gb_check CHECK ((disk_gb > 0)),
@@ -2031,6 +2036,7 @@ create table server_details (
   constraint server_details_seed_waits_check CHECK ((seed_waits <@ ARRAY['hostname'::text, 'password'::text, 'ssh_keys'::text])),
   constraint server_details_source_copy_id_fkey FOREIGN KEY (source_copy_id) REFERENCES copies(id) ON DELETE SET NULL,
   constraint server_details_ssh_port_check CHECK (((ssh_port >= 1) AND (ssh_port <= 65535))),
+  constraint server_details_startup_script_kind_check CHECK ((startup_script_kind = ANY (ARRAY['script'::text, 'cloud-config'::text, 'template'::text, 'boothook'::text, 'mime'::text]))),
   constraint server_details_vcpus_check CHECK ((vcpus > 0))
 );
 
@@ -3097,7 +3103,8 @@ create view servers as
             WHEN v.status = 'suspended'::text AND v.staff_suspend_reason IS NOT NULL THEN 'Our staff has suspended this server: '::text || v.staff_suspend_reason
             ELSE d.status_reason
         END AS shown_reason,
-    v.staff_ends_at
+    v.staff_ends_at,
+    d.startup_script_kind
    FROM services v
      JOIN server_details d ON d.id = v.id;
 

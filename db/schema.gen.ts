@@ -1048,6 +1048,10 @@ export interface Images {
   group_id: number;
   id: Generated<number>;
   key: string;
+  /**
+   * Size of the disk in the file, rounded up. Smaller plans are refused. Null until it was measured.
+   */
+  minimum_disk_gb: number | null;
   minimum_ram_gb: Generated<number>;
   /**
    * Time since which the file is missing on the first host or has another size. Such an image is not on sale. Null if the file is there.
@@ -1068,6 +1072,10 @@ export interface Images {
    */
   source: ColumnType<ImageSource | null, string | null | undefined, string | null>;
   ssh_keys_support: Generated<boolean>;
+  /**
+   * Kinds of user data that the image can use: all that cloud-init knows, or scripts only.
+   */
+  user_data: Generated<"cloud-init" | "script">;
   virtualization: Generated<string>;
 }
 
@@ -2426,6 +2434,10 @@ export interface ServerDetails {
    * Time at which the startup script was given: with the order, or with a reinstall.
    */
   startup_script_at: Date | null;
+  /**
+   * Kind of the user data in startup_script. The first line decides when the data is given.
+   */
+  startup_script_kind: Generated<"script" | "cloud-config" | "template" | "boothook" | "mime">;
   /**
    * Sentence for the customer, if one is needed, such as why the deployment failed.
    */

@@ -90,7 +90,7 @@ test('a file that lost its end is missing, once its size is known', async () => 
   await measureImage(cx());
   await measureImage(cx());
   const sha256 = createHash('sha256').update('the whole file').digest('hex');
-  expect(await mine()).toMatchObject({ bytes: 14n, sha256 });
+  expect(await mine()).toMatchObject({ bytes: 14n, sha256, minimum_disk_gb: 1 });
   await writeFile(path, 'the whole');
   await check();
   expect((await mine()).missing_since).not.toBeNull();
@@ -99,6 +99,28 @@ test('a file that lost its end is missing, once its size is known', async () => 
   await database.db.updateTable('images').set({ sha256: null }).where('key', '=', 'mine').execute();
   await measureImage(cx());
   expect(await mine()).toMatchObject({ bytes: 14n, sha256: null });
+});
+
+test('the least disk is that in a qcow2 file, also of an image whose digest is known', async () => {
+  const header = Buffer.alloc(64);
+  header.write('QFI\xfb', 'latin1');
+  header.writeBigUInt64BE(3n * 2n ** 30n + 1n, 24);
+  const path = join(directory, 'large.qcow2');
+  await writeFile(path, header);
+  const large = await givenImage('large', path);
+  await database.db
+    .updateTable('images')
+    .set({ format: 'qcow2', bytes: 64n, sha256: 'a'.repeat(64) })
+    .where('key', '=', 'large')
+    .execute();
+  await measureImage(cx());
+  expect(await large()).toMatchObject({ minimum_disk_gb: 4, sha256: 'a'.repeat(64) });
+  // Another file is measured again.
+  await writeFile(join(directory, 'other.raw'), 'other');
+  await givenImage('large', join(directory, 'other.raw'));
+  expect((await large()).minimum_disk_gb).toBeNull();
+  await measureImage(cx());
+  expect((await large()).minimum_disk_gb).toBe(1);
 });
 
 test("after a restore at another path, images below the engine directory are found, and an owner's path stays", async () => {

@@ -2,7 +2,7 @@
 import type { Database } from '@innkeeper/db/schema';
 import { type Kysely, sql } from 'kysely';
 
-const WORDS = ['suspended', 'active', 'paid', 'stopped', 'running', 'combined', 'x'].map((word) => `'${word}'`);
+const WORDS = ['suspended', 'active', 'paid', 'stopped', 'running', 'combined', 'mime', 'x'].map((word) => `'${word}'`);
 /** Candidate values by type. The first one that the table accepts is used. */
 const OTHERS: Record<string, (column: string) => string[]> = {
   integer: (column) => [`${column} + 1`, `${column} - 1`, 'null', '7'],

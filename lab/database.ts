@@ -64,6 +64,7 @@ export async function prepareTemplate(serverUrl: string): Promise<void> {
       path: '/nowhere/tiny.qcow2',
       format: 'qcow2',
       ssh_keys_support: true,
+      user_data: 'script',
     });
     await addPool(trx, DEFAULT_POOL);
   });

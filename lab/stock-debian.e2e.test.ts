@@ -4,13 +4,11 @@
  *
  * Run it with `npm run test:stock-debian`: the image takes 3 minutes to build, and each boot takes 2 minutes and more under TCG.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { guestInspector } from '@innkeeper/engine/compute/qemu/guest-inspector';
-import { multipart } from '@innkeeper/engine/compute/qemu/mime';
-import { seedFiles, userDataParts } from '@innkeeper/engine/compute/qemu/seed';
 import { partsOf } from '@innkeeper/engine/compute/qemu/user-data.example';
 import { run } from '@innkeeper/engine/host/run';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
@@ -36,6 +34,30 @@ write_files:
   - {path: /etc/theirs, content: theirs}
 runcmd:
   - [sh, -c, 'echo run >> /root/theirs']
+`;
+
+const MIME = `Content-Type: multipart/mixed; boundary="theirs"
+MIME-Version: 1.0
+
+--theirs
+Content-Type: text/cloud-boothook
+
+#cloud-boothook
+#!/bin/sh
+echo hook >> /root/hook-ran
+--theirs
+Content-Type: text/jinja2
+
+## template: jinja
+#cloud-config
+runcmd:
+  - [sh, -c, 'echo {{ v1.local_hostname }} >> /root/template-ran']
+--theirs
+Content-Type: text/x-shellscript; charset="utf-8"
+
+#!/bin/sh
+echo script >> /root/script-ran
+--theirs--
 `;
 
 vi.setConfig({ testTimeout: 2 * BOOT_MS, hookTimeout: 2 * BOOT_MS });
@@ -163,15 +185,7 @@ describe('a server', () => {
 });
 
 test("a customer's users, files and commands neither lock out the order's key or password nor delay the server", async () => {
-  const { compute } = chain.engine;
-  const start = compute.start.bind(compute);
-  // The seed as the engine writes it, with user data of the customer as one more part.
-  compute.start = async (machineId) => {
-    await replaceSeed(machineId);
-    await start(machineId);
-  };
-  const server = await deploy('web-3');
-  compute.start = start;
+  const server = await deploy('web-3', { startup_script: THEIRS });
   const inside = (command: string) => chain.inside(server, command, 'second');
   expect(await inside('cloud-init status --wait > /dev/null; cat /etc/theirs /root/theirs; id -un ada')).toBe(
     'theirsboot\nrun\nada',
@@ -180,17 +194,11 @@ test("a customer's users, files and commands neither lock out the order's key or
   expect(await inside('hostname; grep -c web-3 /etc/hosts')).toBe('web-3\n1');
 });
 
-async function replaceSeed(machineId: string): Promise<void> {
-  const spec = await specOf(Number(machineId.replace(/\D+/, '')));
-  const input = { ...spec, copied: false };
-  const userData = multipart([...userDataParts(input), { type: 'text/plain', name: 'user-data', text: THEIRS }]);
-  const files = join(scratch, machineId);
-  await mkdir(files);
-  for (const [name, text] of Object.entries({ ...seedFiles(input), 'user-data': userData }))
-    await writeFile(join(files, name), text);
-  const iso = join(scratch, `${machineId}.iso`);
-  await run('genisoimage', ['-quiet', '-volid', 'cidata', '-joliet', '-rational-rock', '-output', iso, files]);
-  await truncate(iso, Math.ceil((await stat(iso)).size / 2 ** 20) * 2 ** 20);
-  const vm = join(chain.home, 'engine', 'machines', machineId, 'vm');
-  for (const name of await readdir(vm)) if (name.startsWith('seed-')) await writeFile(join(vm, name), await readFile(iso));
-}
+test('a MIME message of a hook, a template and a script does all of it at the first boot', async () => {
+  const server = await deploy('web-4', { startup_script: MIME });
+  const inside = (command: string) => chain.inside(server, command, 'third');
+  expect(await inside('cloud-init status --wait > /dev/null; cat /root/hook-ran /root/template-ran /root/script-ran')).toBe(
+    'hook\nweb-4\nscript',
+  );
+  expect(await accepts(server, { password: PASSWORD, key: chain.identity })).toEqual({ password: true, key: true });
+});

@@ -1,4 +1,4 @@
-import type { Database } from '@innkeeper/db/schema';
+import type { Database, Image } from '@innkeeper/db/schema';
 import { registerImage as putOnSale } from '@innkeeper/db/seed/register-image';
 import { type ImageFileRow, listImageFiles, replaceImageFile } from '@innkeeper/db/tables/image-files';
 import { audit } from '@innkeeper/domain/audit';
@@ -27,6 +27,7 @@ interface KnownImage {
   name: string;
   group: string;
   minimum_ram_gb: number;
+  user_data?: Image['user_data'];
 }
 
 export interface BuiltImage {

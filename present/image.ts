@@ -10,6 +10,7 @@ export function presentImage(image: LoadedImage): ServerImage {
     eol: image.eol,
     ssh_keys_support: image.ssh_keys_support,
     group: { name: group.name, type: group.type, key: group.key },
+    minimum_disk: image.minimum_disk_gb,
   };
 }
 

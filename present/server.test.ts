@@ -79,14 +79,14 @@ describe('a presented server', () => {
 
   it('shows metadata of its startup script, but not the text', () => {
     expect(presented().startup_script).toBeNull();
-    const { startup_script } = presented({ startup_script: '#cloud-config\nä' });
+    const { startup_script } = presented({ startup_script: '#cloud-config\nä', startup_script_kind: 'cloud-config' });
     expect(startup_script).toMatchObject({
       exists: true,
-      type: 'script',
+      type: 'cloud-config',
       bytes: 16,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(presented({ startup_script: '#!/bin/sh' }).startup_script?.type).toBe('script');
+    expect(presented({ startup_script: '#!/bin/sh', startup_script_kind: 'script' }).startup_script?.type).toBe('script');
   });
 
   it('has null as end, reason and expiry before activation', () => {

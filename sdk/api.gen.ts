@@ -1001,7 +1001,7 @@ export interface DeployServer {
   extra_ipv6?: number | null | undefined;
   /** Promo code that reduces the price. */
   promo_code?: string | null | undefined;
-  /** Script that runs once, at the first boot. At most 16,384 characters. Other user data of cloud-init is refused. */
+  /** Script that runs once, at the first boot, or user data for cloud-init. The first line decides: `#cloud-config`, `## template: jinja`, `#cloud-boothook`, and `Content-Type:` or `MIME-Version:` of a MIME message. Any other text is a script. Refused are `#include`, also inside MIME, `#part-handler`, other forms that begin with `#cloud-`, and gzip. An image can be for scripts only. At most 16,384 characters. */
   startup_script?: string | null | undefined;
   /** True to pay the order from the balance, now or as soon as the balance covers the amount. False to wait for another payment. Default: true. */
   auto_pay?: boolean | null | undefined;
@@ -2565,7 +2565,7 @@ export interface ReinstallServer {
   password?: string | null | undefined;
   /** Ids of SSH keys of this account that can log in. Default: unchanged, without deleted keys. Refused with 422 if no way to log in remains. */
   ssh_keys?: number[] | null | undefined;
-  /** Script that runs once, at the first boot. Other user data of cloud-init is refused. Default: none. */
+  /** Script that runs once, at the first boot, or user data for cloud-init. The first line decides: `#cloud-config`, `## template: jinja`, `#cloud-boothook`, and `Content-Type:` or `MIME-Version:` of a MIME message. Any other text is a script. Refused are `#include`, also inside MIME, `#part-handler`, other forms that begin with `#cloud-`, and gzip. An image can be for scripts only. Default: none. */
   startup_script?: string | null | undefined;
 }
 
@@ -2746,7 +2746,7 @@ export interface Server {
   ssh_keys: SshKeyOfServer[];
   /** Number of the network adapter. */
   adapter: number;
-  /** Script for the first boot, or null if there is none. */
+  /** Script or user data for the first boot, or null if there is none. */
   startup_script: StartupScript | null;
   /** Private networks of the server. */
   vpcs: VpcMembership[];
@@ -2834,6 +2834,8 @@ export interface ServerImage {
     /** Key of the group. */
     key: string;
   };
+  /** Minimum disk in GB. A plan with a smaller disk is refused. Null until it was measured. */
+  minimum_disk: number | null;
 }
 
 /** The image of a server. */
@@ -3225,11 +3227,11 @@ export interface SshKeyPage {
   meta: PageMeta;
 }
 
-/** The script that runs once at the first boot. Its text is never shown. */
+/** The script that runs once at the first boot, or user data for cloud-init. Its text is never shown. */
 export interface StartupScript {
   /** True if the server has a script. */
   exists: boolean;
-  /** Kind of script. Always `script`. */
+  /** Kind of the data: `script`, or for cloud-init `cloud-config`, `template`, `boothook` or `mime`. */
   type: string;
   /** Name of a predefined script. Empty for a script of your own. */
   preset: string;

@@ -121,6 +121,10 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
     proofs: ['cli/demo.qemu.test.ts', 'engine/network/metadata/guest.qemu.test.ts'],
     programs: ['mmdebstrap'],
   },
+  'lab/debian-user-data.e2e.test.ts': {
+    proofs: ['engine/compute/qemu/seed.test.ts', 'model/servers/mime-user-data.test.ts'],
+    programs: ['python3'],
+  },
   'lab/stock-debian.e2e.test.ts': {
     proofs: [
       'engine/compute/qemu/conformance.qemu.test.ts',

@@ -15,7 +15,14 @@ const group = {
 };
 
 export const ServerImage = z
-  .strictObject({ ...image, group: z.strictObject(group).describe('Group of the image.') })
+  .strictObject({
+    ...image,
+    group: z.strictObject(group).describe('Group of the image.'),
+    minimum_disk: z
+      .int()
+      .nullable()
+      .meta(about('Minimum disk in GB. A plan with a smaller disk is refused. Null until it was measured.', 3)),
+  })
   .meta({ id: 'ServerImage', description: 'An image for servers.' });
 export type ServerImage = z.infer<typeof ServerImage>;
 

@@ -1,5 +1,4 @@
 /** Bodies of the operations on servers. */
-import { isExecutableScript, normalizeStartupScript } from '@innkeeper/model/servers/startup-script';
 import { z } from 'zod';
 import { addonChoices } from './addon.ts';
 import {
@@ -14,18 +13,13 @@ import {
   line,
   Password,
   PromoCodeText,
-  proseOf,
   Reason,
   RenewalCycle,
 } from './primitives.ts';
+import { UserDataText } from './user-data.ts';
 
-/** Script for cloud-init. Some of its data sources refuse larger user data, but each accepts 16 KB. */
-const StartupScriptText = proseOf(z.string().overwrite(normalizeStartupScript), 1, 16_384)
-  .refine(
-    isExecutableScript,
-    'Must be a script, such as one that starts with #!/bin/sh. Other user data of cloud-init is not supported, nor a #! line without the path of a program.',
-  )
-  .describe('Script that runs once, at the first boot.');
+const USER_DATA =
+  'Script that runs once, at the first boot, or user data for cloud-init. The first line decides: `#cloud-config`, `## template: jinja`, `#cloud-boothook`, and `Content-Type:` or `MIME-Version:` of a MIME message. Any other text is a script. Refused are `#include`, also inside MIME, `#part-handler`, other forms that begin with `#cloud-`, and gzip. An image can be for scripts only.';
 const sshKeys = idList(0, 100).describe('Ids of SSH keys of this account that can log in.');
 const planKey = line(1, 64).describe('Key of the plan.');
 const extraIps = z.int().min(0).max(32).default(0);
@@ -81,12 +75,7 @@ const deployFields = {
   extra_ipv4_ddos: extraIps.meta(about('Number of IPv4 addresses with DDoS protection. Default: 0.', 0)),
   extra_ipv6: extraIps.meta(about('Number of additional IPv6 networks. Default: 0.', 0)),
   promo_code: PromoCodeText.optional().meta(about('Promo code that reduces the price.', 'SPRING20')),
-  startup_script: StartupScriptText.optional().meta(
-    about(
-      'Script that runs once, at the first boot. At most 16,384 characters. Other user data of cloud-init is refused.',
-      '#!/bin/sh\napt-get update\n',
-    ),
-  ),
+  startup_script: UserDataText.optional().meta(about(`${USER_DATA} At most 16,384 characters.`, '#!/bin/sh\napt-get update\n')),
   auto_pay: AutoPay,
 };
 
@@ -201,12 +190,7 @@ export const ReinstallServer = z
           [1],
         ),
       ),
-    startup_script: StartupScriptText.optional().meta(
-      about(
-        'Script that runs once, at the first boot. Other user data of cloud-init is refused. Default: none.',
-        '#!/bin/sh\napt-get update\n',
-      ),
-    ),
+    startup_script: UserDataText.optional().meta(about(`${USER_DATA} Default: none.`, '#!/bin/sh\napt-get update\n')),
   })
   .meta({ id: 'ReinstallServer', description: 'The image that replaces the disk, and the access to the new system.' });
 

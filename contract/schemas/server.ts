@@ -12,7 +12,11 @@ import { SshKeyOfServer } from './ssh-key.ts';
 export const StartupScript = z
   .strictObject({
     exists: z.boolean().describe('True if the server has a script.'),
-    type: z.string().meta(about('Kind of script. Always `script`.', 'script')),
+    type: z
+      .string()
+      .meta(
+        about('Kind of the data: `script`, or for cloud-init `cloud-config`, `template`, `boothook` or `mime`.', 'cloud-config'),
+      ),
     preset: z.string().meta(about('Name of a predefined script. Empty for a script of your own.', '')),
     bytes: z.int().meta(about('Size of the script in bytes.', 64)),
     sha256: z
@@ -20,7 +24,10 @@ export const StartupScript = z
       .meta(about('SHA-256 of the script, in hexadecimal.', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')),
     updated_at: Time.describe('Time of the order or reinstall that contained the script.'),
   })
-  .meta({ id: 'StartupScript', description: 'The script that runs once at the first boot. Its text is never shown.' });
+  .meta({
+    id: 'StartupScript',
+    description: 'The script that runs once at the first boot, or user data for cloud-init. Its text is never shown.',
+  });
 export type StartupScript = z.infer<typeof StartupScript>;
 
 export const VpcMembership = z
@@ -91,7 +98,7 @@ export const Server = z
       ),
     ssh_keys: z.array(SshKeyOfServer).describe('SSH keys that can log in.'),
     adapter: z.int().meta(about('Number of the network adapter.', 1)),
-    startup_script: StartupScript.nullable().describe('Script for the first boot, or null if there is none.'),
+    startup_script: StartupScript.nullable().describe('Script or user data for the first boot, or null if there is none.'),
     vpcs: z.array(VpcMembership).describe('Private networks of the server.'),
     actual_network_speed: z.string().meta(about('Network speed in Mbps.', '100')),
     renew_amount: MoneyText.describe('Renewal price of a billing cycle, without VAT.'),

@@ -21,9 +21,11 @@ export async function registerImage(trx: Transaction<Database>, { group, source,
     .insertInto('images')
     .values({ ...row, position: row.position ?? sql`(select coalesce(max(position), 0) + 1 from images)` })
     .onConflict((oc) =>
-      oc
-        .column('key')
-        .doUpdateSet({ ...row, sha256: given('sha256'), bytes: given('bytes'), source: given('source'), missing_since: null }),
+      oc.column('key').doUpdateSet({
+        ...row,
+        ...{ sha256: given('sha256'), bytes: given('bytes'), source: given('source'), minimum_disk_gb: given('minimum_disk_gb') },
+        missing_since: null,
+      }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -31,5 +33,5 @@ export async function registerImage(trx: Transaction<Database>, { group, source,
 }
 
 /** Returns the given value of a column. Default: the stored value, if the path is the same. */
-const given = <T>(column: 'sha256' | 'bytes' | 'source'): RawBuilder<T> =>
+const given = <T>(column: 'sha256' | 'bytes' | 'source' | 'minimum_disk_gb'): RawBuilder<T> =>
   sql<T>`coalesce(excluded.${sql.ref(column)}, case when images.path = excluded.path then images.${sql.ref(column)} end)`;

@@ -5,14 +5,14 @@ import { CUSTOM_IMAGE } from './images.ts';
 
 export type ImageFileRow = Pick<
   Image,
-  'id' | 'key' | 'path' | 'format' | 'sha256' | 'bytes' | 'source' | 'disabled_at' | 'missing_since'
+  'id' | 'key' | 'path' | 'format' | 'sha256' | 'bytes' | 'minimum_disk_gb' | 'source' | 'disabled_at' | 'missing_since'
 >;
 
 /** Lists the images that have a file, on sale or not. */
 export function listImageFiles(db: Kysely<Database>): Promise<ImageFileRow[]> {
   return db
     .selectFrom('images')
-    .select(['id', 'key', 'path', 'format', 'sha256', 'bytes', 'source', 'disabled_at', 'missing_since'])
+    .select(['id', 'key', 'path', 'format', 'sha256', 'bytes', 'minimum_disk_gb', 'source', 'disabled_at', 'missing_since'])
     .where('key', '<>', CUSTOM_IMAGE)
     .orderBy('id')
     .execute();
@@ -39,11 +39,11 @@ export async function updateImagePlace(
   return numUpdatedRows > 0n;
 }
 
-/** Records size and digest of a file that was measured. */
+/** Records facts about a file that was measured. */
 export async function updateImageMeasured(
   db: Kysely<Database>,
   { id, path }: Seen,
-  measured: { bytes: bigint; sha256: string },
+  measured: { bytes: bigint; sha256: string } | { minimum_disk_gb: number },
 ): Promise<void> {
   await db.updateTable('images').set(measured).where('id', '=', id).where('path', '=', path).execute();
 }
@@ -56,7 +56,7 @@ export async function replaceImageFile(
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('images')
-    .set({ ...file, missing_since: null, source: source && JSON.stringify(source) })
+    .set({ ...file, minimum_disk_gb: null, missing_since: null, source: source && JSON.stringify(source) })
     .where('id', '=', id)
     .where('path', '=', path)
     .executeTakeFirst();

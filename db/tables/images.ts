@@ -6,7 +6,7 @@ import { type Page, type PageQuery, pageOf } from './page.ts';
 /** Columns of the catalogue entry. The others are about the file, and replies do not need them. */
 export const ENTRY_COLUMNS = [
   ...['id', 'key', 'name', 'group_id', 'virtualization', 'minimum_ram_gb', 'eol', 'ssh_keys_support', 'amd_sev_supported'],
-  ...['position', 'disabled_at'],
+  ...['position', 'disabled_at', 'minimum_disk_gb'],
 ] as const satisfies readonly (keyof Image)[];
 
 export interface LoadedImage extends Pick<Image, (typeof ENTRY_COLUMNS)[number]> {

@@ -21,6 +21,11 @@ export function sizeOf(plan: Pick<Plan, 'vcpus' | 'memory_mb' | 'disk_gb' | 'ded
 }
 
 /** Finds a plan by key, on sale or not. */
+/** Finds a plan by id, on sale or not. */
+export async function findPlan(db: Kysely<Database>, id: number): Promise<Plan | undefined> {
+  return db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 export async function findPlanByKey(db: Kysely<Database>, key: string): Promise<Plan | undefined> {
   return db.selectFrom('plans').selectAll().where('key', '=', key).executeTakeFirst();
 }

@@ -84,7 +84,7 @@ const TABLES: Record<string, { where: () => string; seen: string }> = {
   },
   server_details: {
     where: () => `id in ${SERVICES()}`,
-    seen: 'disk_gb hostname image_id network_speed_mbps network_suspended plan_id power rescue startup_script startup_script_at status_reason',
+    seen: 'disk_gb hostname image_id network_speed_mbps network_suspended plan_id power rescue startup_script startup_script_at startup_script_kind status_reason',
   },
   addon_details: { where: () => `id in ${SERVICES()}`, seen: 'next_backup_at' },
   floating_ip_details: { where: () => `id in ${SERVICES()}`, seen: '' },

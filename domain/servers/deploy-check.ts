@@ -17,6 +17,7 @@ import { requirePlanOnSale } from '../resources/catalogue.ts';
 import { requireReference, requireReferences } from '../resources/references.ts';
 import type { Drives } from '../workflows/inputs.ts';
 import { drivesFor, imageForIso, refuseForIso } from './deploy-drives.ts';
+import { requireImageFits, requireUsableData } from './image-fit.ts';
 
 /** Servers to order, as far as their price and the checks depend on it. */
 export interface DeployRequest {
@@ -108,6 +109,10 @@ async function checkParts<Found extends Source | undefined>(
     promoOf(cx, request, planned),
     planned.then((one) => requireCycle(one, request)),
     together(planned, found).then(([one, given]) => given && requireFit(one, given)),
+    // An ISO refuses all user data.
+    found.then(
+      (source) => source && request.primaryIsoId === undefined && requireUsableData(source.image, request.startupScript),
+    ),
     more,
   );
   return { plan, drives, source, addons, promo };
@@ -148,11 +153,8 @@ async function sourceOf(cx: MutatingCx, input: DeployRequest): Promise<Source> {
 
 function requireFit(plan: Plan, { image, copy, field }: Source): void {
   if (copy) requireDiskFor(copy, { gb: plan.disk_gb, of: 'plan' });
-  if (plan.memory_mb >= image.minimum_ram_gb * 1024) return;
-  throw invalid(
-    field,
-    `This image needs ${image.minimum_ram_gb} GB of memory, but the plan has ${plan.memory_mb / 1024} GB. Choose a larger plan.`,
-  );
+  const disk = { diskGb: copy ? null : plan.disk_gb, memoryMb: plan.memory_mb };
+  requireImageFits(image, { ...disk, of: `the plan ${plan.key}`, advice: 'Choose a larger plan.' }, field);
 }
 
 function requireWayIn(source: Source, request: DeployRequest): void {

@@ -92,7 +92,11 @@ export async function scalable(cx: Cx, server: Server): Promise<ScalableServer> 
     planId: server.plan_id,
     diskGb: server.disk_gb,
     billingCycle: server.billing_cycle,
-    minimumRamGb: image?.minimum_ram_gb ?? 0,
+    image: {
+      name: image?.name ?? '',
+      minimumRamGb: image?.minimum_ram_gb ?? 0,
+      minimumDiskGb: image?.minimum_disk_gb ?? null,
+    },
   };
 }
 
@@ -100,6 +104,7 @@ export async function scalable(cx: Cx, server: Server): Promise<ScalableServer> 
 export function targetOf(plan: Plan): TargetPlan {
   return {
     id: plan.id,
+    key: plan.key,
     memoryMb: plan.memory_mb,
     diskGb: plan.disk_gb,
     onSale: plan.disabled_at === null,

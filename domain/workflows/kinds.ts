@@ -3,6 +3,7 @@
  * test: step definitions, scenarios of lab/torture, and the list of steps.
  */
 
+import { USER_DATA_KINDS } from '@innkeeper/model/servers/user-data';
 import type { LockReason, OperationKind } from '@innkeeper/model/states/workflow-words.gen';
 import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { z } from 'zod';
@@ -173,13 +174,14 @@ export const KINDS = {
     irreversible: null,
     label: 'scale',
   },
-  /** `passwordHash` is a crypt(3) hash. */
+  /** `passwordHash` is a crypt(3) hash. Workflows of earlier releases have no `startupScriptKind`, and scripts only. */
   'server.reinstall': server(
     {
       imageId: Id,
       passwordHash: z.string().nullable(),
       sshKeyIds: z.array(Id),
       startupScript: z.string().nullable(),
+      startupScriptKind: z.enum(USER_DATA_KINDS).optional(),
       wasOff,
     },
     { locks: ['reinstall'], lockDeadlineMs: minutes(40), lane: 'build', irreversible: 'disk', label: 'reinstall' },

@@ -1,5 +1,6 @@
 /** The configuration of a guest: by its seed at boot, and by its agent while it runs. Never contains clear-text passwords. */
 
+import type { UserDataKind } from '@innkeeper/model/servers/user-data';
 import type { AddressSpec, NicSpec } from '../nic.ts';
 
 export interface Seed {
@@ -10,8 +11,10 @@ export interface Seed {
   sshKeys: readonly string[];
   /** crypt(3) sha512 hash for root, or `null` to disable password login. */
   passwordHash: string | null;
-  /** Customer's script, run once at the boot that applies the seed. `null` if there is none. */
+  /** Customer's user data, for the boot that applies the seed. `null` if there is none. */
   startupScript: string | null;
+  /** Kind of the user data. Default: `script`. */
+  startupScriptKind?: UserDataKind;
   /**
    * Settings to replace in a guest that is not new. Other settings and the host keys stay. The hostname is always applied. Omitted for a
    * new guest, which gets all settings.

@@ -184,7 +184,7 @@ export const RETENTION = {
       },
       keeps: `id node_id plan_id image_id power vcpus memory_mb disk_gb network_speed_mbps bandwidth_tb rescue network_suspended
         holds_capacity updated_at source_copy_id seed_version seed_waits primary_iso_id secondary_iso_id boot_iso disk_replaced_by
-        dedicated_cpu crashed_at crash_starts startup_script_at`,
+        dedicated_cpu crashed_at crash_starts startup_script_at startup_script_kind`,
     },
   ],
   server_search: [{ gone: 'follows the hostname' }],

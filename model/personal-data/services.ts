@@ -21,7 +21,7 @@ export const SERVICES = {
       by: 'id',
       one: true,
       columns: `plan_id image_id hostname power status_reason vcpus memory_mb disk_gb network_speed_mbps bandwidth_tb startup_script
-        startup_script_at ssh_host ssh_port rescue network_suspended updated_at source_copy_id primary_iso_id secondary_iso_id boot_iso
+        startup_script_at startup_script_kind ssh_host ssh_port rescue network_suspended updated_at source_copy_id primary_iso_id secondary_iso_id boot_iso
         dedicated_cpu crashed_at crash_starts`,
       withheld: 'id node_id root_password_hash boot_id holds_capacity seed_version seed_waits rescue_seed disk_replaced_by',
     },

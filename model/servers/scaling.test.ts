@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { capacityChange, type ScalableServer, scaleRefusal, type TargetPlan } from './scaling.ts';
 
-const server: ScalableServer = { planId: 1, diskGb: 25, billingCycle: 1, minimumRamGb: 1 };
-const plan: TargetPlan = { id: 2, memoryMb: 4096, diskGb: 50, onSale: true, minimumBillingCycle: 1 };
+const server: ScalableServer = {
+  planId: 1,
+  diskGb: 25,
+  billingCycle: 1,
+  image: { name: 'Tiny Linux', minimumRamGb: 1, minimumDiskGb: null },
+};
+const plan: TargetPlan = { id: 2, key: 'micro', memoryMb: 4096, diskGb: 50, onSale: true, minimumBillingCycle: 1 };
 
 describe('a server', () => {
   it('can scale to a plan with a disk at least as large, with or without growing its own disk', () => {
@@ -15,7 +20,12 @@ describe('a server', () => {
     expect(scaleRefusal(server, { ...plan, diskGb: 10 }, false)).toContain('cannot be shrunk');
     expect(scaleRefusal(server, { ...plan, diskGb: 10 }, true)).toContain('cannot be shrunk');
     expect(scaleRefusal(server, { ...plan, minimumBillingCycle: 3 }, false)).toContain('3 months');
-    expect(scaleRefusal({ ...server, minimumRamGb: 8 }, plan, false)).toContain('8 GB of memory');
+    const needs = { name: 'Debian 13', minimumRamGb: 8, minimumDiskGb: null };
+    expect(scaleRefusal({ ...server, image: needs }, plan, false)).toContain('8 GB of memory');
+    expect(scaleRefusal({ ...server, image: { ...needs, minimumRamGb: 1, minimumDiskGb: 51 } }, plan, true)).toBe(
+      'Debian 13 needs a disk of at least 51 GB, but the plan micro has 50 GB. Choose a larger plan.',
+    );
+    expect(scaleRefusal({ ...server, image: { ...needs, minimumRamGb: 1, minimumDiskGb: 50 } }, plan, false)).toBeUndefined();
     expect(scaleRefusal(server, { ...plan, onSale: false }, false)).toContain('not on sale');
   });
 

@@ -1,4 +1,5 @@
 /** Decides which plans a server can move to, and how its size changes. */
+import { type ImageNeeds, lackFor } from '../images/needs.ts';
 import { type Need, needOf, type Size } from './capacity.ts';
 
 export interface ScalableServer {
@@ -6,12 +7,12 @@ export interface ScalableServer {
   diskGb: number;
   /** Length in months. */
   billingCycle: number;
-  /** Minimum memory of its image. */
-  minimumRamGb: number;
+  image: ImageNeeds;
 }
 
 export interface TargetPlan {
   id: number;
+  key: string;
   memoryMb: number;
   diskGb: number;
   onSale: boolean;
@@ -27,8 +28,8 @@ export function scaleRefusal(server: ScalableServer, plan: TargetPlan, scaleDisk
   if (plan.diskGb < server.diskGb) {
     return `Disks cannot be shrunk: the server has ${server.diskGb} GB and this plan has ${plan.diskGb} GB. Choose a plan with at least ${server.diskGb} GB.`;
   }
-  if (plan.memoryMb < server.minimumRamGb * 1024)
-    return `The image of the server needs ${server.minimumRamGb} GB of memory, but this plan has ${plan.memoryMb / 1024} GB. Choose a larger plan.`;
+  const lack = lackFor(server.image, { memoryMb: plan.memoryMb, diskGb: plan.diskGb, of: `the plan ${plan.key}` });
+  if (lack !== undefined) return `${lack} Choose a larger plan.`;
   if (plan.minimumBillingCycle > server.billingCycle)
     return `This plan needs a billing cycle of at least ${plan.minimumBillingCycle} months, but the server has ${server.billingCycle}.`;
   return undefined;

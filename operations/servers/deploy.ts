@@ -27,6 +27,7 @@ import {
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
 import { type DeployLine, deployLines } from '@innkeeper/domain/servers/deploy-lines';
 import { type ResolvedDeploy, resolveDeploy } from '@innkeeper/domain/servers/deploy-resolve';
+import { requireUsableData } from '@innkeeper/domain/servers/image-fit';
 import { explainPlacementShortage, listCandidateNodes, reserveNodeCapacity } from '@innkeeper/domain/servers/placement';
 import { assignResources, showsAllResources } from '@innkeeper/domain/servers/reserve';
 import { SERVICES } from '@innkeeper/domain/service-types/registry';
@@ -112,6 +113,7 @@ function rowOf(cx: MutatingCx<Customer>, parsed: ParsedDeploy, { plan, image, co
     bandwidth_tb: plan.bandwidth_tb,
     startup_script: parsed.startupScript ?? null,
     startup_script_at: parsed.startupScript === undefined ? null : cx.clock.now(),
+    startup_script_kind: requireUsableData(image, parsed.startupScript),
     root_password_hash: parsed.passwordHash,
     created_at: cx.clock.now(),
   };

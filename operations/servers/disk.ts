@@ -1,5 +1,6 @@
 /** The disk and the drives of a server. */
 import type { Image, Server } from '@innkeeper/db/schema';
+import { findPlan } from '@innkeeper/db/tables/plans';
 import { loadServer, sshKeyIdsOf, updateServer } from '@innkeeper/db/tables/servers';
 import type { Customer } from '@innkeeper/domain/actor';
 import type { MutatingCx } from '@innkeeper/domain/context';
@@ -7,6 +8,7 @@ import { type NamedCopy, requireCopy } from '@innkeeper/domain/copies/source';
 import { provideIsos } from '@innkeeper/domain/isos/provide';
 import { requireReference, requireReferences } from '@innkeeper/domain/resources/references';
 import { driveColumns } from '@innkeeper/domain/servers/deploy-drives';
+import { requireImageFits, requireUsableData } from '@innkeeper/domain/servers/image-fit';
 import type { Drives } from '@innkeeper/domain/workflows/inputs';
 import { KINDS } from '@innkeeper/domain/workflows/kinds';
 import { startWorkflow } from '@innkeeper/domain/workflows/start';
@@ -106,7 +108,9 @@ export async function reinstallServer(
   { server, body, passwordHash: newHash }: Input<'reinstallServer'>,
 ): Promise<Reply<'reinstallServer'>> {
   const { image_id: imageId, ssh_keys: newKeys, startup_script: startupScript } = body;
-  const image = await fittingImage(cx, server, imageId);
+  const image = await requireReference(cx, 'image', imageId, 'image_id');
+  await requireFit(cx, server, image);
+  const startupScriptKind = requireUsableData(image, startupScript);
   const sshKeyIds = await keysFor(cx, server, image, newKeys);
   const passwordHash = newHash ?? server.root_password_hash;
   if (sshKeyIds.length === 0 && passwordHash === null && startupScript === undefined) throw nobodyCouldLogIn(newKeys);
@@ -114,7 +118,14 @@ export async function reinstallServer(
     cx,
     'server.reinstall',
     server,
-    { imageId: image.id, passwordHash, sshKeyIds, startupScript: startupScript ?? null, wasOff: isOff(server) },
+    {
+      imageId: image.id,
+      passwordHash,
+      sshKeyIds,
+      startupScript: startupScript ?? null,
+      startupScriptKind,
+      wasOff: isOff(server),
+    },
     { action: 'reinstallServer', details: { image: image.key } },
   );
   return presentServer(await loadServer(cx.db, server.id), cx.actor.taxRate);
@@ -125,16 +136,14 @@ function nobodyCouldLogIn(sshKeys: number[] | undefined): Failure {
   return invalid('ssh_keys', `${why}Set ssh_keys or password. Without them nobody can log in to the server.`);
 }
 
-async function fittingImage(cx: MutatingCx, server: Server, imageId: number): Promise<Image> {
-  const image = await requireReference(cx, 'image', imageId, 'image_id');
-  if (server.memory_mb < image.minimum_ram_gb * 1024) {
-    const memoryGb = server.memory_mb / 1024;
-    throw invalid(
-      'image_id',
-      `This image needs ${image.minimum_ram_gb} GB of memory, but the server has ${memoryGb} GB. Choose another image.`,
-    );
-  }
-  return image;
+async function requireFit(
+  cx: MutatingCx,
+  { plan_id, memory_mb: memoryMb, disk_gb: diskGb }: Server,
+  image: Image,
+): Promise<void> {
+  const plan = await findPlan(cx.db, plan_id);
+  const of = `this server with the plan ${plan?.key}`;
+  requireImageFits(image, { memoryMb, diskGb, of, advice: 'Choose another image.' }, 'image_id');
 }
 
 async function keysFor(cx: MutatingCx, server: Server, image: Image, sshKeys: number[] | undefined): Promise<number[]> {

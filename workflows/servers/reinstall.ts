@@ -18,7 +18,7 @@ export const serverReinstall = defineWorkflow<Input>({
 });
 
 async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
-  const { imageId, passwordHash, sshKeyIds, startupScript } = cx.input;
+  const { imageId, passwordHash, sshKeyIds, startupScript, startupScriptKind = 'script' } = cx.input;
   const image = await findImage(cx.db, imageId);
   if (!image)
     throw new NonRetryableError('operator', 'The image no longer exists. Choose another image.', `image ${imageId} has no row`);
@@ -26,12 +26,13 @@ async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { key, path, format, sha256 } = image;
   return {
     source: { from: 'image', image: { key, path, format, sha256 } },
-    seed: { passwordHash, startupScript, sshKeys: keys.map((key) => key.public_key) },
+    seed: { passwordHash, startupScript, startupScriptKind, sshKeys: keys.map((key) => key.public_key) },
     columns: {
       image_id: image.id,
       root_password_hash: passwordHash,
       startup_script: startupScript,
       startup_script_at: startupScript === null ? null : cx.clock.now(),
+      startup_script_kind: startupScriptKind,
       sshKeyIds,
     },
   };

@@ -65,6 +65,7 @@ export async function machineSpec(db: Kysely<Database>, serverId: number, dns: r
         sshKeys: server.keys.map((key) => key.public_key),
         passwordHash: server.root_password_hash,
         startupScript: server.startup_script,
+        startupScriptKind: server.startup_script_kind,
       },
     },
   };

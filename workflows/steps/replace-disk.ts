@@ -8,6 +8,7 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import type { Seed } from '@innkeeper/engine/compute/port';
 import type { DiskSource } from '@innkeeper/engine/images/port';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import type { UserDataKind } from '@innkeeper/model/servers/user-data';
 import { hours, minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import type { Step, StepContext } from '../define.ts';
@@ -27,6 +28,7 @@ export interface NewDiskColumns {
   root_password_hash?: string | null;
   startup_script?: string | null;
   startup_script_at?: Date | null;
+  startup_script_kind?: UserDataKind;
   sshKeyIds?: readonly number[];
 }
 

@@ -5,12 +5,13 @@ import { formatAmount } from './format.ts';
 import css from './plan-table.module.css';
 import { texts } from './plans-texts.ts';
 
-/** Shows the table of plans to choose from. A plan without capacity is shown, but cannot be chosen. */
+/** Shows the table of plans to choose from. A plan without capacity, or with a refusal, is shown, but cannot be chosen. */
 export function PlanTable({
   plans,
   chosen,
   error,
   hidesLegend = false,
+  refusalOf,
   onChoose,
 }: {
   plans: readonly Plan[];
@@ -18,10 +19,13 @@ export function PlanTable({
   error: string | undefined;
   /** True if the heading above replaces the legend. */
   hidesLegend?: boolean;
+  /** Returns why a plan does not suit, or `undefined`. */
+  refusalOf?: (plan: Plan) => string | undefined;
   onChoose: (key: string) => void;
 }) {
   const name = useId();
   const { columns } = texts;
+  const choices = plans.map((plan) => ({ plan, refusal: plan.available ? refusalOf?.(plan) : texts.noRoom }));
   return (
     <fieldset className={css.section}>
       <legend className={hidesLegend ? 'visually-hidden' : undefined}>{texts.plan}</legend>
@@ -48,22 +52,22 @@ export function PlanTable({
             </tr>
           </thead>
           <tbody>
-            {plans.map((plan) => (
-              <tr key={plan.key} data-full={plan.available ? undefined : ''}>
+            {choices.map(({ plan, refusal }) => (
+              <tr key={plan.key} data-full={refusal === undefined ? undefined : ''}>
                 <td>
                   <label>
                     <Choice
                       type="radio"
                       name={name}
                       aria-label={plan.name}
-                      disabled={!plan.available}
+                      disabled={refusal !== undefined}
                       checked={chosen === plan.key}
                       onChange={() => onChoose(plan.key)}
                     />
                     <span>
                       <b>{plan.name}</b>
                       {plan.dedicated_cpu && <small>{texts.dedicated}</small>}
-                      {!plan.available && <small>{texts.noRoom}</small>}
+                      {refusal !== undefined && <small>{refusal}</small>}
                     </span>
                   </label>
                 </td>

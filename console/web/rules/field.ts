@@ -38,6 +38,6 @@ export type Limit =
 
 /**
  * Conversion of a text by the API. `trim` removes blanks at both ends, `join` all blanks, and `name` blanks at both ends and a dot at the
- * end. `domain` writes a domain in ASCII, and `script` removes carriage returns and what precedes `#!`. Only the API can do these two.
+ * end. `domain` writes a domain in ASCII, and `script` removes carriage returns and blanks before the first line of a kind. Only the API can do these two.
  */
 export type TextConversion = 'trim' | 'join' | 'domain' | 'name' | 'script';

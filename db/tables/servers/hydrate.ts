@@ -76,8 +76,8 @@ export type ProjectionValues = [...ValuesOf<typeof PROJECTION>, Plain<CancelRequ
  */
 export function rowOf(values: ProjectionValues): Pick<Server, (typeof PROJECTION)[number]> & RowParts {
   const [id, hostname, status, shown_reason, power, rescue, network_suspended, plan_id, image_id, disk_gb, ...sold] = values;
-  const [network_speed_mbps, startup_script, startup_script_at, billing_cycle, renew_price, promo_code, auto_renew, ...times] =
-    sold;
+  const [network_speed_mbps, startup_script, startup_script_at, startup_script_kind, billing_cycle, renew_price, ...rest] = sold;
+  const [promo_code, auto_renew, ...times] = rest;
   const [created_at, billing_anchor, expiry_at, ended_at, cancel_request, lock_reason, locked_at] = times;
   return {
     id,
@@ -92,6 +92,7 @@ export function rowOf(values: ProjectionValues): Pick<Server, (typeof PROJECTION
     disk_gb,
     network_speed_mbps,
     startup_script,
+    startup_script_kind,
     billing_cycle,
     promo_code,
     auto_renew,

@@ -74,6 +74,14 @@ describe('what a guest reads from the metadata service', () => {
     expect(network.services).toEqual([{ type: 'dns', address: '10.77.0.1' }]);
   });
 
+  it("has the customer's data for cloud-init as the seed has it, and no script for other guests", () => {
+    const written = files({ startupScript: '#cloud-config\n{}\n', startupScriptKind: 'cloud-config', passwordHash: HASH });
+    const parts = partsOf(written['/openstack/latest/user_data'] ?? '');
+    expect(parts['text/plain']).toBe('#cloud-config\n{}\n');
+    expect(JSON.stringify(parts)).not.toContain('$6$');
+    expect(written).not.toHaveProperty('/innkeeper/startup.sh');
+  });
+
   it('lists the entries below each path', () => {
     const written = files({ startupScript: '#!/bin/sh\n' });
     for (const path of Object.keys(written).filter((one) => one.split('/').length > 2)) {

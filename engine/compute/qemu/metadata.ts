@@ -8,6 +8,7 @@ import { hostNames } from '@innkeeper/model/servers/host-names';
 import type { MetadataFiles } from '../../network/port.ts';
 import type { AddressSpec, NicSpec } from '../../nic.ts';
 import type { Seed } from '../port.ts';
+import { scriptOf } from '../user-data.ts';
 import { environment, type SeedInput, userData } from './seed.ts';
 
 /** Latest OpenStack version that changed any of these files, and `latest`, which most clients request. */
@@ -17,6 +18,7 @@ const VERSIONS = ['2018-08-27', 'latest'] as const;
 export function metadataFiles(input: SeedInput): MetadataFiles {
   const { seed, nic } = input;
   const user = userData(input);
+  const script = scriptOf(seed);
   const openstack = {
     'meta_data.json': json(metaData(seed)),
     'network_data.json': json(networkData(nic)),
@@ -33,7 +35,7 @@ export function metadataFiles(input: SeedInput): MetadataFiles {
     ...ec2(seed, nic),
     ...directory('/innkeeper', {
       'seed.env': environment(input),
-      ...(seed.startupScript === null ? {} : { 'startup.sh': seed.startupScript }),
+      ...(script === null ? {} : { 'startup.sh': script }),
     }),
   };
 }

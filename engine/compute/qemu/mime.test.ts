@@ -26,6 +26,11 @@ it('is a message as cloud-init reads it', () => {
   `);
 });
 
+it('takes a part with its own headers as it is', () => {
+  const part = 'Content-Type: text/x-shellscript\n\n#!/bin/sh';
+  expect(multipart([part])).toMatch(/\n\n(--innkeeper-\w+)\nContent-Type: text\/x-shellscript\n\n#!\/bin\/sh\n\1--\n$/);
+});
+
 it('has lines of at most 76 characters of content, and another boundary for other parts', () => {
   const message = (text: string) => multipart([{ type: 'text/plain', name: 'one', text }]);
   expect(message('x'.repeat(1_000)).split('\n\n')[2]?.split('\n')[0]).toHaveLength(76);

@@ -9,11 +9,14 @@ export interface MimePart {
   text: string;
 }
 
-/** Returns the message. Its boundary depends on all parts, so no part can contain it. Equal parts give the same message. */
-export function multipart(parts: readonly MimePart[]): string {
+/**
+ * Returns the message. A part that is a text has MIME headers of its own, and becomes a part as it is. The boundary depends on all parts, so
+ * no part can contain it. Equal parts give the same message.
+ */
+export function multipart(parts: readonly (MimePart | string)[]): string {
   const boundary = `innkeeper-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`;
   const head = `Content-Type: multipart/mixed; boundary="${boundary}"\nMIME-Version: 1.0\n\n`;
-  return `${head}${parts.map((part) => `--${boundary}\n${encoded(part)}\n`).join('')}--${boundary}--\n`;
+  return `${head}${parts.map((part) => `--${boundary}\n${typeof part === 'string' ? part : encoded(part)}\n`).join('')}--${boundary}--\n`;
 }
 
 function encoded({ type, name, text }: MimePart): string {

@@ -34,6 +34,26 @@ describe('the seed', () => {
     expect(config.runcmd).toEqual([['/var/lib/innkeeper/startup.sh']]);
   });
 
+  it("has the customer's data for cloud-init as a part of its own, unchanged", () => {
+    const startupScript = '#cloud-config\nusers: [{name: ada}]\n';
+    const files = seeded({ startupScript, startupScriptKind: 'cloud-config' });
+    expect(partsOf(files['user-data'] ?? '')['text/plain']).toBe(startupScript);
+    expect(configOf(files)).not.toHaveProperty('runcmd');
+    expect(files).not.toHaveProperty('startup.sh');
+    const mime = 'Content-Type: text/x-shellscript\nMIME-Version: 1.0\n\n#!/bin/sh\necho ü';
+    const whole = seeded({ startupScript: mime, startupScriptKind: 'mime' })['user-data'] ?? '';
+    const [boundary] = /--innkeeper-\w+/.exec(whole) ?? [];
+    expect(whole.endsWith(`\n${boundary}\n${mime}\n${boundary}--\n`)).toBe(true);
+  });
+
+  it("has none of the customer's data for cloud-init in an amended seed", () => {
+    for (const startupScriptKind of ['cloud-config', 'mime'] as const) {
+      const files = seeded({ startupScript: 'Theirs: 1', startupScriptKind, amends: [] });
+      expect(Object.keys(partsOf(files['user-data'] ?? ''))).toEqual(['text/cloud-boothook', 'text/cloud-config']);
+      expect(JSON.stringify(files)).not.toContain('Theirs');
+    }
+  });
+
   it('locks the password if there is none, and has the hash only in files that root reads', () => {
     expect(configOf(seeded({ passwordHash: null }))).toMatchObject({ ssh_pwauth: false, users: [{ lock_passwd: true }] });
     const files = seeded({ passwordHash: '$6$salt$hash' });

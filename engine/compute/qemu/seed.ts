@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { hostNames } from '@innkeeper/model/servers/host-names';
 import { run } from '../../host/run.ts';
 import type { MachineSpec, Seed } from '../port.ts';
+import { cloudInitDataOf, scriptOf } from '../user-data.ts';
 import { replaces } from './amendments.ts';
 import { bootHook } from './boot-hook.ts';
 import { freshName, type MachineDirectory } from './directory.ts';
@@ -16,7 +17,9 @@ export interface SeedInput extends Pick<MachineSpec, 'seed' | 'nic'> {
 }
 
 const SCRIPT = '/var/lib/innkeeper/startup.sh';
-/** A startup script has at most 64 KiB, and a whole seed is below 500 KiB. */
+/** Part with the customer's data, whose kind cloud-init finds by the first line. */
+const THEIRS = { type: 'text/plain', name: 'user-data' };
+/** User data has at most 64 KiB, and a whole seed is below 500 KiB. */
 const SEED_BYTES = 1 << 20;
 
 /** Returns the files by name. YAML is written as JSON, so that customers' values cannot break out of their quotes. */
@@ -34,29 +37,32 @@ export function seedFiles({ seed, nic, copied }: SeedInput, kind: 'seed' | 'resc
       }),
   };
   if (replaces(seed, 'password') && seed.passwordHash !== null) files['root-password'] = `root:${seed.passwordHash}\n`;
-  if (seed.startupScript !== null) files['startup.sh'] = seed.startupScript;
+  const script = scriptOf(seed);
+  if (script !== null) files['startup.sh'] = script;
   return files;
 }
 
 /**
- * Returns the user data: a MIME message with our boot hook and our cloud-config. Contains no password hash, because programs of the guest
- * can read it. A later part would replace lists of our cloud-config, so nothing that a guest needs is only there.
+ * Returns the user data: a MIME message with our boot hook, our cloud-config and the customer's data. Contains no password hash, because
+ * programs of the guest can read it. The customer's part replaces lists of our cloud-config, so nothing that a guest needs is only there.
  */
 export function userData(input: Omit<SeedInput, 'nic'>): string {
   return multipart(userDataParts(input));
 }
 
-/** Returns our parts of the user data, in order. */
-export function userDataParts({ seed, copied }: Omit<SeedInput, 'nic'>): MimePart[] {
+function userDataParts({ seed, copied }: Omit<SeedInput, 'nic'>): (MimePart | string)[] {
+  const theirs = cloudInitDataOf(seed);
   return [
     { type: 'text/cloud-boothook', name: 'innkeeper-hook', text: bootHook(seed, copied) },
     { type: 'text/cloud-config', name: 'innkeeper-config', text: `#cloud-config\n${json(cloudConfig(seed))}` },
+    ...(theirs === null ? [] : [seed.startupScriptKind === 'mime' ? theirs : { ...THEIRS, text: theirs }]),
   ];
 }
 
 function cloudConfig(seed: Seed): object {
   const names = hostNames(seed.hostname);
   const keys = replaces(seed, 'sshKeys') ? { ssh_authorized_keys: seed.sshKeys } : {};
+  const script = scriptOf(seed);
   return {
     hostname: names.short,
     fqdn: names.fqdn,
@@ -72,9 +78,7 @@ function cloudConfig(seed: Seed): object {
     ...keys,
     // cloud-init locks a password by default.
     users: [{ name: 'root', lock_passwd: replaces(seed, 'password') && seed.passwordHash === null, ...keys }],
-    ...(seed.startupScript === null
-      ? {}
-      : { write_files: [{ path: SCRIPT, permissions: '0700', content: seed.startupScript }], runcmd: [[SCRIPT]] }),
+    ...(script === null ? {} : { write_files: [{ path: SCRIPT, permissions: '0700', content: script }], runcmd: [[SCRIPT]] }),
   };
 }
 

@@ -7,6 +7,7 @@ import { readIfThere } from '../../atomic.ts';
 import { EngineError } from '../../error.ts';
 import type { DiskSource } from '../../images/port.ts';
 import type { Amendment, DiskCopy, Seed } from '../port.ts';
+import { scriptOf } from '../user-data.ts';
 
 export interface SimulatedDisk {
   gb: number;
@@ -84,7 +85,7 @@ export function applySeed(disk: SimulatedDisk, seed: Seed): SimulatedDisk {
     identity: seed.amends === undefined ? randomBytes(16).toString('hex') : disk.identity,
     sshKeys: takes('sshKeys') ? seed.sshKeys : disk.sshKeys,
     passwords: seed.passwordHash === null || !takes('password') ? disk.passwords : { ...disk.passwords, root: seed.passwordHash },
-    scriptRuns: disk.scriptRuns + (seed.startupScript === null ? 0 : 1),
+    scriptRuns: disk.scriptRuns + (scriptOf(seed) === null ? 0 : 1),
   };
 }
 

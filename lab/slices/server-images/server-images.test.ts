@@ -20,6 +20,7 @@ test('images are filtered by type, group and virtualization', async () => {
     {
       ...{ id: expect.any(Number), name: 'Tiny Linux', minimum_ram: 1, eol: false, ssh_keys_support: true },
       group: { name: 'Tiny', type: 'os', key: 'tiny' },
+      minimum_disk: null,
     },
   ]);
   expect(await names({ 'filter[type]': 'os', 'filter[group]': 'tiny', 'filter[virtualization]': 'kvm' })).toHaveLength(1);

@@ -190,11 +190,3 @@ test("another account's key gets 403, and a server in rescue mode cannot be rein
   );
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_state' } });
 });
-
-test('refuses user data that the guest cannot execute', async () => {
-  const refused = await reinstall({ image_id: tiny, startup_script: '#cloud-config\nusers: []' });
-  expect(refused).toMatchObject({
-    status: 422,
-    body: { errors: { startup_script: [expect.stringContaining('Must be a script')] } },
-  });
-});

@@ -25,6 +25,7 @@ import { texts as receiptTexts } from '../../shared/receipt-texts.ts';
 import { offerQuery } from './data.ts';
 import { Extras } from './extras.tsx';
 import { countOf, type Form, findBrokenLimits, namesOf, readForm, toCall, withoutField, writeForm } from './form.ts';
+import { refusalOf } from './image-needs.ts';
 import { Login } from './login.tsx';
 import css from './page.module.css';
 import { Promo } from './promo.tsx';
@@ -78,6 +79,7 @@ export function Page() {
   };
 
   const { currency } = me.installation;
+  const image = form.source === 'image' ? offer.images.find(({ id }) => id === form.sourceId) : undefined;
   const planId = offer.plans.find(({ key }) => key === form.plan)?.id;
   // The last price stays while a newer one is fetched, so that the button keeps its label during typing.
   const quote = priced.refusal === undefined || order.isUnknown ? priced.quote : undefined;
@@ -143,7 +145,13 @@ export function Page() {
               error={errors.image_id ?? errors.snapshot_id ?? errors.backup_id ?? errors.primary_iso_id}
               onChange={change}
             />
-            <PlanTable plans={offer.plans} chosen={form.plan} error={errors.plan} onChoose={(plan) => change({ plan })} />
+            <PlanTable
+              plans={offer.plans}
+              chosen={form.plan}
+              error={errors.plan}
+              refusalOf={(plan) => refusalOf(plan, image)}
+              onChoose={(plan) => change({ plan })}
+            />
             <div className={css.two}>
               <Login form={form} error={errors.ssh_keys ?? errors.password} onChange={change} />
               <Extras form={form} planId={planId} currency={currency} errors={errors} onChange={change} />

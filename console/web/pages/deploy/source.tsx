@@ -4,6 +4,7 @@ import { formatDay } from '../../parts/format.ts';
 import { Name } from '../../parts/name.tsx';
 import type { Offer } from './data.ts';
 import { type Form, SOURCES, type Source } from './form.ts';
+import { describeNeeds } from './image-needs.ts';
 import css from './page.module.css';
 import { texts } from './texts.ts';
 
@@ -72,10 +73,10 @@ export function SourceSection({
 
 function optionsOf(offer: Offer, source: Source): SourceOption[] {
   if (source === 'image') {
-    return offer.images.map(({ id, name, eol, minimum_ram }) => ({
-      id,
-      name,
-      detail: [eol && texts.unsupported, minimum_ram > 1 && texts.needsMemory(minimum_ram)].filter(Boolean).join(', '),
+    return offer.images.map((image) => ({
+      id: image.id,
+      name: image.name,
+      detail: [...(image.eol ? [texts.unsupported] : []), ...describeNeeds(image, offer.plans)].join(', '),
     }));
   }
   if (source === 'iso') {

@@ -1,11 +1,11 @@
-import type { Server, ServerStatus } from '@innkeeper/sdk/index';
+import type { Server, ServerImage, ServerStatus } from '@innkeeper/sdk/index';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { copiesOfServerQuery, type DiskCopy } from '../../data/copies.ts';
 import { formatAge } from '../../parts/age.ts';
 import { Button } from '../../parts/button.tsx';
 import { Losses } from '../../parts/losses.tsx';
-import { Select } from '../../parts/select.tsx';
+import { Select, type SelectOption } from '../../parts/select.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useNow } from '../../parts/time.tsx';
 import { texts as copyTexts } from '../../shared/copies-texts.ts';
@@ -72,7 +72,7 @@ export function ReinstallDialog({
             label={texts.image}
             empty=""
             value={imageId}
-            options={images.map((image) => ({ value: image.id, label: image.name }))}
+            options={images.map((image) => optionOf(image, Number(server.actual_disk)))}
             onChange={setImageId}
           />
           <TextField
@@ -88,6 +88,12 @@ export function ReinstallDialog({
       )}
     </FormDialog>
   );
+}
+
+/** Returns the choice of an image. An image that needs a larger disk cannot be chosen. */
+function optionOf({ id, name, minimum_disk }: ServerImage, diskGb: number): SelectOption<number> {
+  const needsMore = minimum_disk !== null && minimum_disk > diskGb;
+  return { value: id, label: needsMore ? texts.needsDisk(name, minimum_disk) : name, disabled: needsMore };
 }
 
 function describeLastCopy(copy: DiskCopy | undefined, now: number): string {

@@ -28,6 +28,7 @@ export const texts = {
   reinstallWhat: 'Replaces the disk by a fresh image. Addresses, plan and firewalls stay.',
   reinstallTitle: (name: string) => `Reinstall ${name}`,
   image: 'Image',
+  needsDisk: (name: string, gb: number) => `${name} (needs a disk of ${gb} GB)`,
   noCopy: 'There is no copy of this server.',
   lastCopy: (name: string, age: string) => `The last copy is ${name}, taken ${age}. Copies stay.`,
   lossDown: 'The server is down for about a minute.',

@@ -1,0 +1,32 @@
+/** Checks that an image fits a server and its user data. Every failure names its field. */
+import type { Image } from '@innkeeper/db/schema';
+import { invalid } from '@innkeeper/model/failures';
+import { lackFor } from '@innkeeper/model/images/needs';
+import { type UserDataKind, userDataKind } from '@innkeeper/model/servers/user-data';
+
+/** Size that the image has to fit, and the words for it in sentences. */
+export interface Size {
+  memoryMb: number;
+  /** Disk in GB, or `null` if the content of the disk does not come from the image. */
+  diskGb: number | null;
+  /** Subject, such as `the plan nano`. */
+  of: string;
+  /** Sentence with the way out. */
+  advice: string;
+}
+
+/** Throws `validation` under `field` if memory or disk are too small for the image. */
+export function requireImageFits(image: Image, size: Size, field: string): void {
+  const lack = lackFor({ name: image.name, minimumRamGb: image.minimum_ram_gb, minimumDiskGb: image.minimum_disk_gb }, size);
+  if (lack !== undefined) throw invalid(field, `${lack} ${size.advice}`);
+}
+
+/** Returns the kind of the user data. Throws `validation` if the image cannot use the kind. Text is `undefined` if there is none. */
+export function requireUsableData(image: Pick<Image, 'name' | 'user_data'>, text: string | undefined): UserDataKind {
+  const kind = (text === undefined ? null : userDataKind(text)) ?? 'script';
+  if (kind === 'script' || image.user_data === 'cloud-init') return kind;
+  throw invalid(
+    'startup_script',
+    `${image.name} runs scripts only, such as one that starts with #!/bin/sh. For other user data choose an image with cloud-init.`,
+  );
+}
