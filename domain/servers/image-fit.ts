@@ -1,16 +1,10 @@
 /** Checks that an image fits a server and its user data. Every failure names its field. */
 import type { Image } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
-import { lackFor } from '@innkeeper/model/images/needs';
+import { type GivenSize, lackFor } from '@innkeeper/model/images/needs';
 import { type UserDataKind, userDataKind } from '@innkeeper/model/servers/user-data';
 
-/** Size that the image has to fit, and the words for it in sentences. */
-export interface Size {
-  memoryMb: number;
-  /** Disk in GB, or `null` if the content of the disk does not come from the image. */
-  diskGb: number | null;
-  /** Subject, such as `the plan nano`. */
-  of: string;
+interface Size extends GivenSize {
   /** Sentence with the way out. */
   advice: string;
 }

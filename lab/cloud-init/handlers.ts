@@ -17,7 +17,7 @@ const PACKAGES = [
 const LIMIT = { timeoutMs: 300_000 };
 
 /** Everything that cloud-init would apply at the first boot. */
-export interface AppliedData {
+interface AppliedData {
   /** Merged cloud-config. */
   config: Record<string, unknown>;
   /** Scripts that run once, by name. */

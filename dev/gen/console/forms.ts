@@ -23,7 +23,6 @@ export const REASONS_WITHOUT_FIELDS: Readonly<Partial<Record<OperationName, stri
   enableServerRescue: LISTED,
   modifyServerIsos: LISTED,
   offerOwnership: LISTED,
-  reinstallServer: LISTED,
   removeFirewall: LISTED,
   restoreServer: LISTED,
   scaleServer: LISTED,

@@ -13,7 +13,7 @@ import { CYCLES } from '../../parts/cycles.ts';
 import { Segments } from '../../parts/field.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { PlanTable } from '../../parts/plan-table.tsx';
-import { TextArea, TextField } from '../../parts/text-field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { saysFieldsAreRight } from '../../parts/use-field-rule.ts';
 import { writeSearch } from '../../router/match.ts';
 import { useRouter, useSearch } from '../../router/router.tsx';
@@ -22,6 +22,7 @@ import { fields } from '../../rules/fields/deployServer.gen.ts';
 import { CallDetails } from '../../shared/call.tsx';
 import { PriceNotes, Receipt } from '../../shared/receipt.tsx';
 import { texts as receiptTexts } from '../../shared/receipt-texts.ts';
+import { UserDataField } from '../../shared/user-data-field.tsx';
 import { offerQuery } from './data.ts';
 import { Extras } from './extras.tsx';
 import { countOf, type Form, findBrokenLimits, namesOf, readForm, toCall, withoutField, writeForm } from './form.ts';
@@ -182,16 +183,11 @@ export function Page() {
               </fieldset>
               <Promo form={form} planId={planId} error={errors.promo_code} onChange={change} />
             </div>
-            <TextArea
-              label={texts.script}
-              name="startup_script"
-              hint={texts.scriptHint}
-              error={errors.startup_script}
-              rule={fields.startup_script}
-              sent={form.script.trim() === '' ? undefined : form.script}
+            <UserDataField
               value={form.script}
-              rows={3}
-              onChange={(event) => change({ script: event.target.value })}
+              rule={fields.startup_script}
+              error={errors.startup_script}
+              onChange={(script) => change({ script })}
             />
           </form>
         </div>

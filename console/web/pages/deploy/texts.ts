@@ -35,9 +35,6 @@ export const texts = {
   backupsHint: (price: string) => `${price} a month, the last 3 are kept`,
   name: 'Name',
   nameHint: 'Each name makes a server: separate names by spaces. All are ordered or none. Up to 20.',
-  script: 'Startup script or user data',
-  scriptHint:
-    'A script runs once, at the first boot. Images with cloud-init also take what starts with #cloud-config, ## template: jinja or #cloud-boothook, and MIME messages. Refused are #include and gzip.',
   paidFor: 'Paid for',
   months: (count: number) => (count === 1 ? '1 month' : `${count}`),
   promo: 'Promo code',

@@ -8,8 +8,10 @@ import { Losses } from '../../parts/losses.tsx';
 import { Select, type SelectOption } from '../../parts/select.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useNow } from '../../parts/time.tsx';
+import { fields } from '../../rules/fields/reinstallServer.gen.ts';
 import { texts as copyTexts } from '../../shared/copies-texts.ts';
 import { FormDialog } from '../../shared/form-dialog.tsx';
+import { UserDataField, userDataIn } from '../../shared/user-data-field.tsx';
 import { imagesQuery } from './data.ts';
 import { texts } from './texts.ts';
 
@@ -34,6 +36,7 @@ export function ReinstallDialog({
   const now = useNow(60_000);
   const [imageId, setImageId] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
+  const [script, setScript] = useState('');
   const label = server.hostname.split('.')[0] ?? server.hostname;
   // A usage of 0 means that it was not measured yet.
   const loss =
@@ -44,8 +47,8 @@ export function ReinstallDialog({
     <FormDialog
       title={texts.reinstallTitle(server.hostname)}
       operation="reinstallServer"
-      input={imageId === null ? undefined : { id: server.id, image_id: imageId }}
-      shown={{ id: server.id, image_id: imageId ?? undefined }}
+      input={imageId === null ? undefined : { id: server.id, image_id: imageId, ...userDataIn(script) }}
+      shown={{ id: server.id, image_id: imageId ?? undefined, ...userDataIn(script) }}
       button={texts.reinstall}
       kind="danger"
       refusal={imageId === null ? texts.noImage : typed === label ? undefined : texts.incomplete}
@@ -75,6 +78,12 @@ export function ReinstallDialog({
             options={images.map((image) => optionOf(image, Number(server.actual_disk)))}
             onChange={setImageId}
           />
+          <UserDataField
+            value={script}
+            rule={fields.startup_script}
+            error={refusal?.fields.startup_script}
+            onChange={setScript}
+          />
           <TextField
             label={texts.confirm(label)}
             rule="unsent"
@@ -92,8 +101,8 @@ export function ReinstallDialog({
 
 /** Returns the choice of an image. An image that needs a larger disk cannot be chosen. */
 function optionOf({ id, name, minimum_disk }: ServerImage, diskGb: number): SelectOption<number> {
-  const needsMore = minimum_disk !== null && minimum_disk > diskGb;
-  return { value: id, label: needsMore ? texts.needsDisk(name, minimum_disk) : name, disabled: needsMore };
+  const lack = minimum_disk !== null && minimum_disk > diskGb ? texts.needsDisk(name, minimum_disk) : undefined;
+  return { value: id, label: lack ?? name, disabled: lack !== undefined };
 }
 
 function describeLastCopy(copy: DiskCopy | undefined, now: number): string {
