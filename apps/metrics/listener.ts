@@ -2,13 +2,12 @@
  * The listener for metrics: one path for one scraper, at an address that the operator chose. It has no token, so it exposes no customer
  * data. Its limits prevent clients from blocking the process.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isNodeError } from '@innkeeper/engine/atomic';
 import type { TelemetryDriver } from '@innkeeper/engine/telemetry/port';
 import { openHosts } from '@innkeeper/http/request/host';
-import { type Endpoint, formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { FatalStart } from '../processes/messages.ts';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { listenAt } from '../listen-at.ts';
 import { isLoopback } from '../transport/transport.ts';
 
 export const METRICS_PATH = '/metrics';
@@ -47,7 +46,7 @@ export async function listenForMetrics(endpoint: Endpoint, renderer: Renderer): 
   server.maxConnections = MAX_CONNECTIONS;
   // Also disconnects a client that does not read.
   server.timeout = IDLE_MS;
-  await listen(server, endpoint);
+  await listenAt(server, endpoint, { setting: 'metrics.listen', purpose: 'metrics would be served' });
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
@@ -82,23 +81,4 @@ function send(response: ServerResponse, status: number, type: string, text: stri
   const body = Buffer.from(text);
   response.writeHead(status, { 'content-type': type, 'content-length': body.length, 'x-content-type-options': 'nosniff' });
   response.end(body);
-}
-
-async function listen(server: Server, endpoint: Endpoint): Promise<void> {
-  const { address, port } = endpoint;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host: address, port, exclusive: true }, () => resolve());
-    });
-  } catch (error) {
-    const at = formatEndpoint(endpoint);
-    if (isNodeError(error, 'EADDRINUSE'))
-      throw new FatalStart(
-        `${at}, where metrics would be served, is used by another program. Choose another port in metrics.listen.`,
-      );
-    if (isNodeError(error, 'EADDRNOTAVAIL'))
-      throw new FatalStart(`${address} in metrics.listen is not an address of this host. Choose another.`);
-    throw error;
-  }
 }
