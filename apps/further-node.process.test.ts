@@ -9,9 +9,9 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { withDatabase } from './installation/database.ts';
 import { homeAt } from './installation/home.ts';
-import { readRunning } from './installation/running.ts';
 import { commandFor, type Innkeeper, startCommand, until } from './testing/command.ts';
 import { freePort } from './testing/free-port.ts';
+import { workerUrl } from './testing/worker-url.ts';
 
 const SIMULATED = ['--engine', 'simulated'];
 const BATCHES = 10;
@@ -126,15 +126,6 @@ test('a home with another key, or without its key, starts only when the loss is 
     await run('down');
   }
 });
-
-/** Returns the database URL of the first home's worker. */
-async function workerUrl(home: ReturnType<typeof homeAt>): Promise<string> {
-  const { pid } = (await readRunning(home)) ?? expect.fail('it does not run');
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  const worker = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('worker.mjs'));
-  const environment = readFileSync(`/proc/${worker}/environ`, 'utf8');
-  return /(?:^|\0)DATABASE_URL=([^\0]+)/.exec(environment)?.[1] ?? expect.fail('no URL');
-}
 
 function mailsOf(batch: number): Parameters<typeof insertMails>[1] {
   const now = new Date();

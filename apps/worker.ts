@@ -39,6 +39,9 @@ import { openMetrics } from './metrics/open.ts';
 import { addBackupGauge, addDiskGauge } from './metrics/place-gauges.ts';
 import { addPoolGauge } from './metrics/process-gauges.ts';
 import { intervalsOf } from './node-intervals.ts';
+import { linkCertificate } from './node-link/certificate.ts';
+import { imagesOfFirstHost } from './node-link/fetch-images.ts';
+import { openNodeLink, warnOfUnusedLink } from './node-link/open.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { followSpace } from './processes/space.ts';
@@ -81,10 +84,13 @@ runProcess(log, async () => {
     const mirrors = () => settings.mirrors;
     const networkLimits = networkLimitsOf(values);
     const isFirstHost = name === THIS_NODE;
+    const listen = values['node.listen'];
+    const link = listen && { endpoint: listen, certificate: await linkCertificate(home.tls) };
     const engine = await openEngine({
       ...{ kind, home: home.engine, projectRoot, root, log },
       ...{ copies, mirrors, payments, networkLimits, resumeFreeBytes: await resumeFreeBytes(home) },
       verifiesImages: !isFirstHost,
+      ...(link && !isFirstHost && { imageLink: imagesOfFirstHost(db, link.certificate) }),
     });
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
     if (!node)
@@ -137,6 +143,9 @@ runProcess(log, async () => {
       : null;
     const socketDirectory = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
     const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, socketDirectory, log });
+    const { imageFiles } = engine;
+    const linkOptions = { db, node, guestServer, imageFiles, socketDirectory, log };
+    const closeLink = link ? await openNodeLink({ ...linkOptions, ...link }) : await warnOfUnusedLink(linkOptions);
     // Start the presence last, so that a worker that cannot start does not count as present.
     const firstBeatAt = firstBeat(sighting, clock.now());
     const presence = startJobs('presence', { ...shared, ...services, node, firstBeatAt });
@@ -147,6 +156,7 @@ runProcess(log, async () => {
       await presence.stop();
       // Without the database the announcement is lost, and the stop continues anyway.
       await expectBack(db, node.id, returnDeadline(clock.now())).catch((error) => log.warn({ err: error }, 'leaves unannounced'));
+      await closeLink?.();
       await guestServer.close();
       await worker.stop();
       await Promise.all([watch.stop(), business?.stop()]);

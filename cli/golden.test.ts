@@ -11,6 +11,7 @@ import { OPERATOR_OPERATION_NAMES, type OperatorOperationName, operatorOperation
 import type { Status } from '@innkeeper/contract/operator/installation';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { insertMails } from '@innkeeper/db/tables/mails';
+import { recordNodeLink } from '@innkeeper/db/tables/node-links';
 import { insertReceivedMail } from '@innkeeper/db/tables/received-mails';
 import { insertTicket } from '@innkeeper/db/tables/tickets';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -110,6 +111,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['setNode', { node: 'node-1', capacity_memory: 4, overcommit_memory: 1.5 }],
   ['showNode', { node: 'node-1' }],
   ['drainNode', { node: 'node-1' }],
+  ['unlinkNode', { node: 'node-1' }],
   ['addPool', { pool: 'lab', cidr: '2001:db8::/48', excluded: ['2001:db8::/56'], rest_hours: 1.5, node: 'node-1' }],
   ['setPool', { pool: 'lab', uses: 'primary', node: 'all' }],
   ['drainPool', { pool: 'lab' }],
@@ -206,7 +208,8 @@ beforeAll(async () => {
       network: { checkUplink: async () => [{ name: 'uplink', ok: true, why: 'nat, by inku-1a2b3c4d', remedy: null }] },
     },
   });
-  await givenNode(lab.db, { vcpus: 4, memoryMb: 8192, diskGb: 100 });
+  const nodeId = await givenNode(lab.db, { vcpus: 4, memoryMb: 8192, diskGb: 100 });
+  await recordNodeLink(lab.db, { nodeId, address: '10.0.0.5:7443', certificate: 'ab'.repeat(32) });
 });
 afterAll(async () => {
   await lab.close();

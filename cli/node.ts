@@ -1,7 +1,7 @@
 /** Defines the command `./innkeeper node`, with the texts that it prints. */
 import { nodes } from '@innkeeper/contract/operations/nodes.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
-import { activateNode, addNode, drainNode, listNodes, setNode, showNode } from '@innkeeper/operations/nodes.staff';
+import { activateNode, addNode, drainNode, listNodes, setNode, showNode, unlinkNode } from '@innkeeper/operations/nodes.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { inOneTransaction } from './operator/installation.ts';
@@ -13,6 +13,7 @@ const COLUMNS: ColumnsOf<'listNodes'> = {
   NODE: ({ name }) => name,
   STATE: ({ state }) => state,
   WORKER: ({ worker }) => worker,
+  LINK: ({ link }) => link?.address ?? 'none',
   ENGINE: ({ engine, accelerator }) => (engine ? `${engine}, ${accelerator}` : 'not seen yet'),
   VCPUS: ({ vcpus }) => `${vcpus.used}/${vcpus.total}`,
   MEMORY: ({ memory_mb }) => `${memory_mb.used}/${memory_mb.total} MB`,
@@ -23,12 +24,13 @@ type Node = OperatorReply<'activateNode'>;
 type NodeDetails = OperatorReply<'showNode'>;
 
 function formatNode(node: NodeDetails): string {
-  const { name, state, engine, accelerator, accelerator_why, worker, seen_at } = node;
+  const { name, state, engine, accelerator, accelerator_why, worker, seen_at, link } = node;
   const counts = node.servers.map(({ count, status }) => `${count} ${status}`).join(', ');
   const lines = [
     `Node ${name}: ${state}`,
     `  engine   ${engine ? `${engine}, ${accelerator}: ${accelerator_why}` : 'not seen yet'}`,
     `  worker   ${worker}, last seen ${seen_at ?? 'never'}`,
+    `  link     ${link ? `${link.address}, certificate ${link.certificate}` : 'none'}`,
     `  servers  ${counts || 'none'}`,
   ];
   return [lines.join('\n'), '', formatCapacity(node)].join('\n');
@@ -66,6 +68,11 @@ export const nodeBindings: Bindings<typeof nodes> = {
   },
   drainNode: { run: inOneTransaction(drainNode), format: formatDrained },
   activateNode: { run: inOneTransaction(activateNode), format: formatNodeState },
+  unlinkNode: {
+    run: inOneTransaction(unlinkNode),
+    format: ({ name }) =>
+      `Node ${name} has no link any more. Its worker writes a new one when it starts again, unless its database role cannot log in.`,
+  },
 };
 
 export function nodeCommand(): Command {

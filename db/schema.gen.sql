@@ -1336,6 +1336,18 @@ create table memberships (
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Links of nodes. The worker of a node writes its row at each start, and a deleted row ends the link.
+create table node_links (
+  node_id integer not null,
+  address text not null /* Address and port on which the worker listens for other nodes, such as 10.0.0.5:7443. */,
+  certificate text not null /* SHA-256 of the worker's certificate in hexadecimal. Both sides compare it at each connection. */,
+  constraint node_links_pkey PRIMARY KEY (node_id),
+  constraint node_links_address_check CHECK ((address <> ''::text)),
+  constraint node_links_certificate_check CHECK ((certificate ~ '^[0-9a-f]{64}$'::text)),
+  constraint node_links_certificate_key UNIQUE (certificate),
+  constraint node_links_node_id_fkey FOREIGN KEY (node_id) REFERENCES nodes(id)
+);
+
 create table nodes (
   id integer not null generated always as identity,
   name text not null /* Name of the node, and of a socket's file. */,

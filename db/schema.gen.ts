@@ -1595,6 +1595,18 @@ export interface Memberships {
   user_id: number;
 }
 
+export interface NodeLinks {
+  /**
+   * Address and port on which the worker listens for other nodes, such as 10.0.0.5:7443.
+   */
+  address: string;
+  /**
+   * SHA-256 of the worker's certificate in hexadecimal. Both sides compare it at each connection.
+   */
+  certificate: string;
+  node_id: number;
+}
+
 export interface Nodes {
   accelerator: Generated<string>;
   accelerator_why: Generated<string>;
@@ -3752,6 +3764,7 @@ export interface DB {
   mails: Mails;
   mails_due: MailsDue;
   memberships: Memberships;
+  node_links: NodeLinks;
   nodes: Nodes;
   operator_alerts: OperatorAlerts;
   order_lines: OrderLines;

@@ -3,7 +3,8 @@ import { listImageFiles } from '@innkeeper/db/tables/image-files';
 import { imageProblem } from '@innkeeper/model/images/file-state';
 import type { Finding, Target } from './target.ts';
 
-export async function checkImages({ db, engine }: Target): Promise<Finding[]> {
+export async function checkImages({ db, engine, fetchesImages = false }: Target): Promise<Finding[]> {
+  if (fetchesImages) return [];
   const seen = await engine.imageFiles.lookAt(await listImageFiles(db));
   return [
     {

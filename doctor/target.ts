@@ -46,6 +46,8 @@ export interface Target {
   engine: ReadOnlyEngine;
   /** Name of this node. Resources of other nodes are not checked. */
   node: string;
+  /** True on a node that fetches the files of images when they are needed, so that none is missing. Default: false. */
+  fetchesImages?: boolean;
   /** Directory of the machines, for display. */
   machinesDirectory: string;
 }

@@ -6,13 +6,16 @@ import type { Live } from '@innkeeper/model/configuration/live';
 import type { NetworkLimits } from '@innkeeper/model/net/network-limits';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { defaultCopies, defaultNetworkLimits } from '@innkeeper/model/settings/settings';
+import { virtualBytes } from './compute/qemu/disk.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
 import { Copies, type CopiesOptions } from './copies/open.ts';
 import { HttpDownloads } from './downloads/http.ts';
 import { SimulatedDownloads, type SimulatedDownloadsOptions } from './downloads/simulated.ts';
+import { FetchedImages } from './images/fetched.ts';
 import { ImageFiles } from './images/files.ts';
 import { LocalImages } from './images/local.ts';
+import type { ImageLink } from './images/port.ts';
 import { SimulatedImages } from './images/simulated.ts';
 import type { EngineLog } from './log.ts';
 import { NamespaceNetwork } from './network/namespace/driver.ts';
@@ -49,6 +52,8 @@ export interface EngineOptions {
   images?: string;
   /** True on a further node, whose image files are compared with their digests before their first use. Default: false. */
   verifiesImages?: boolean;
+  /** Link by which a further node fetches image files from the first host. */
+  imageLink?: ImageLink;
   /** Copy stores for snapshots and backups, by default directories below the home. */
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
   /** Payment gateways. Default: bank transfers, and the sandbox on the simulated engine. */
@@ -78,7 +83,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     ...{ trial: options.kind === 'simulated', stripe: null },
     ...options.payments,
   });
-  const imageFiles = new ImageFiles({ home, verifies: options.verifiesImages ?? false });
+  const imageFiles = openImageFiles(home, options);
   const isos = join(home, 'isos');
   if (options.kind === 'simulated') {
     return {
@@ -99,4 +104,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const system = () => images.system();
   const compute = new QemuCompute({ home, projectRoot, log, metadata: network, resumeFreeBytes, system, imageFiles });
   return { compute, network, images, imageFiles, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
+}
+
+function openImageFiles(home: string, { kind, verifiesImages = false, imageLink: link }: EngineOptions): ImageFiles {
+  const inspect = kind === 'qemu' ? { inspect: virtualBytes } : {};
+  const fetched = link && new FetchedImages({ home, link, ...inspect });
+  // Simulated machines read no image files. Without a link they therefore need none.
+  return new ImageFiles({ home, verifies: verifiesImages && (kind === 'qemu' || link !== undefined), fetched });
 }

@@ -1,4 +1,4 @@
-/** Checks the files of images on the first host. Images without their file are not sold. */
+/** Checks the files of images. Images without their file on the first host are not sold. */
 import { type ImageFileRow, listImageFiles, updateImageMeasured } from '@innkeeper/db/tables/image-files';
 import { transact } from '@innkeeper/domain/context';
 import { recordImageFiles } from '@innkeeper/domain/images/record-files';
@@ -7,9 +7,9 @@ import { type ImageOnNode, imageProblem } from '@innkeeper/model/images/file-sta
 import { HEADER_BYTES, minimumDiskGb } from '@innkeeper/model/images/virtual-size';
 import type { NodeContext } from './job.ts';
 
-/** Compares existence and size of each file with its row. Does nothing on further nodes. */
+/** Compares existence and size of each file with its row. A further node removes the files that it fetched for rows of the past. */
 export async function checkImages(cx: NodeContext): Promise<void> {
-  if (cx.isFirstHost !== true) return;
+  if (cx.isFirstHost !== true) return cx.engine.imageFiles.removeUnnamed(await listImageFiles(cx.db));
   const seen = await cx.engine.imageFiles.lookAt(await listImageFiles(cx.db));
   await transact(cx, (mine) => recordImageFiles(mine, seen));
 }

@@ -18,7 +18,7 @@ import { addPublicIso, listAllIsos } from './isos.staff.ts';
 import { removeLogo, showLogo } from './logo.staff.ts';
 import { listMails, retryMail } from './mails.staff.ts';
 import { showNetwork, uplinkNetwork } from './network.staff.ts';
-import { activateNode, addNode, drainNode, listNodes, setNode, showNode } from './nodes.staff.ts';
+import { activateNode, addNode, drainNode, listNodes, setNode, showNode, unlinkNode } from './nodes.staff.ts';
 import { addOrder, refundOrder, showOrder } from './orders.staff.ts';
 import { confirmPayment, failPayment, listPayments, refundPayment, settleDispute, showPayment } from './payments.staff.ts';
 import { disablePlan, enablePlan, listAllPlans, setPlan } from './plans.staff.ts';
@@ -182,6 +182,7 @@ export const STAFF_USE_CASES = {
   suspendService,
   tokenStaff,
   tokensStaff,
+  unlinkNode,
   unparkAccount,
   uplinkNetwork,
   whoAddress,

@@ -1,3 +1,6 @@
+import { openDatabase } from '@innkeeper/db/connect';
+import { API_ROLE, asRole, WORKER_ROLE } from '@innkeeper/db/roles';
+import { findLinkOfCertificate, listNodeLinks, recordNodeLink } from '@innkeeper/db/tables/node-links';
 import { markSeen } from '@innkeeper/db/tables/node-presence';
 import { registerNode, releasePart, updateMeasured } from '@innkeeper/db/tables/nodes';
 import { type Lab, openLab } from '@innkeeper/lab/app';
@@ -141,6 +144,33 @@ test('each change writes an audit line, and a refused one does not', async () =>
     { actor_kind: 'operator', action: 'activateNode', details: { name: 'a' } },
     { actor_kind: 'operator', action: 'setNode', details: { name: 'a', vcpus_setting: null, memory_overcommit: 1.25 } },
   ]);
+});
+
+test('unlinkNode ends the link of a node, with an audit line, and refuses a node without one', async () => {
+  const link = { address: '10.0.0.5:7443', certificate: 'ab'.repeat(32) };
+  await recordNodeLink(lab.db, { nodeId, ...link });
+  expect((await operator.run('listNodes')).data.find(({ name }) => name === 'a')).toMatchObject({ link });
+  expect(await showNode('a')).toMatchObject({ link });
+  expect(await operator.run('unlinkNode', { node: 'a' })).toMatchObject({ name: 'a', link: null });
+  expect(await auditLines()).toEqual([{ actor_kind: 'operator', action: 'unlinkNode', details: { name: 'a', ...link } }]);
+  await expect(operator.run('unlinkNode', { node: 'a' })).rejects.toMatchObject({ code: 'wrong_state' });
+  await expect(operator.run('unlinkNode', { node: 'b' })).rejects.toThrow('Node b does not exist.');
+});
+
+test('a worker may write links and not delete them, and the API sees none', async () => {
+  const link = { nodeId, address: '10.0.0.5:7443', certificate: 'cd'.repeat(32) };
+  const [worker, api] = [WORKER_ROLE, API_ROLE].map((role) => openDatabase({ url: asRole(lab.url, role), max: 1 }));
+  if (!worker || !api) return expect.fail('no connection');
+  try {
+    await recordNodeLink(worker.db, link);
+    await recordNodeLink(worker.db, { ...link, address: '10.0.0.6:7443' });
+    expect(await findLinkOfCertificate(worker.db, link.certificate)).toMatchObject({ node: 'a', address: '10.0.0.6:7443' });
+    await expect(worker.db.deleteFrom('node_links').execute()).rejects.toThrow('permission denied');
+    await expect(listNodeLinks(api.db)).rejects.toThrow('permission denied');
+  } finally {
+    await worker.close();
+    await api.close();
+  }
 });
 
 test('a new node starts with a default overcommitment, which the operator can change', async () => {

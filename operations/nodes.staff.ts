@@ -7,7 +7,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { noNode } from '@innkeeper/domain/nodes/find';
 import { moveStoppedServers } from '@innkeeper/domain/servers/move';
 import { listPage } from '@innkeeper/domain/staff/list-page';
-import { invalid } from '@innkeeper/model/failures';
+import { Failure, invalid } from '@innkeeper/model/failures';
 import { presenceOf } from '@innkeeper/model/installation/presence';
 import { namedFields } from '@innkeeper/model/requests/named-fields';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
@@ -15,14 +15,12 @@ import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 /** Lists nodes, oldest first. */
 export function listNodes(cx: StaffCx, input: StaffInput<'listNodes'>): Promise<StaffReply<'listNodes'>> {
   const now = cx.clock.now();
-  return listPage(cx.db.selectFrom('nodes').selectAll().orderBy('id'), input, (node) => nodeView(node, now));
+  return listPage(linkedNodes(cx.db).orderBy('nodes.id'), input, (node) => nodeView(node, now));
 }
 
 /** Returns the capacity of a node, its number of servers and warnings. */
 export async function showNode(cx: StaffCx, input: StaffInput<'showNode'>): Promise<StaffReply<'showNode'>> {
-  const node = await cx.db.selectFrom('nodes').selectAll().where('name', '=', input.node).executeTakeFirst();
-  if (!node) throw noNode(input.node);
-  return nodeDetails(cx, node);
+  return nodeDetails(cx, await loadNode(cx.db, input.node));
 }
 
 /** Adds a node. It offers nothing until a worker with its name has measured the host. Throws `validation` if the name already exists. */
@@ -30,7 +28,7 @@ export async function addNode(cx: StaffCx, { node: name }: StaffInput<'addNode'>
   const node = await insertNode(cx.db, name);
   if (!node) throw invalid('node', `Node ${name} already exists.`);
   await audit(cx, 'addNode', { kind: 'node', id: node.id }, { name });
-  return nodeDetails(cx, node);
+  return nodeDetails(cx, await loadNode(cx.db, name));
 }
 
 /** Sets the capacity that a node offers. Sold capacity stays sold, even if it exceeds the new offer. */
@@ -43,10 +41,10 @@ export async function setNode(cx: StaffCx, input: StaffInput<'setNode'>): Promis
     memory_overcommit: input.overcommit_memory,
     disk_overcommit: input.overcommit_disk,
   });
-  const node = await cx.db.updateTable('nodes').set(fields).where('name', '=', input.node).returningAll().executeTakeFirst();
+  const node = await cx.db.updateTable('nodes').set(fields).where('name', '=', input.node).returning('id').executeTakeFirst();
   if (!node) throw noNode(input.node);
   await audit(cx, 'setNode', { kind: 'node', id: node.id }, { name: input.node, ...fields });
-  return nodeDetails(cx, node);
+  return nodeDetails(cx, await loadNode(cx.db, input.node));
 }
 
 /** Returns the value of the column. `null` stands for the measured capacity. */
@@ -67,16 +65,46 @@ export async function drainNode(cx: StaffCx, { node }: StaffInput<'drainNode'>):
 
 /** Sets whether new servers are placed on a node. Running servers are not affected. */
 async function changeState(cx: StaffCx, action: string, name: string, state: 'active' | 'draining') {
-  const node = await cx.db.updateTable('nodes').set({ state }).where('name', '=', name).returningAll().executeTakeFirst();
+  const node = await cx.db.updateTable('nodes').set({ state }).where('name', '=', name).returning('id').executeTakeFirst();
   if (!node) throw noNode(name);
   await audit(cx, action, { kind: 'node', id: node.id }, { name });
-  return nodeView(node, cx.clock.now());
+  return nodeView(await loadNode(cx.db, name), cx.clock.now());
+}
+
+/** Ends the link of a node. Its worker writes a new one at its next start, so a taken node needs its role locked too. */
+export async function unlinkNode(cx: StaffCx, input: StaffInput<'unlinkNode'>): Promise<StaffReply<'unlinkNode'>> {
+  const { id, name } = await loadNode(cx.db, input.node);
+  const link = await cx.db.deleteFrom('node_links').where('node_id', '=', id).returningAll().executeTakeFirst();
+  if (!link) throw new Failure('wrong_state', { message: `Node ${name} has no link.` });
+  const { address, certificate } = link;
+  await audit(cx, 'unlinkNode', { kind: 'node', id }, { name, address, certificate });
+  return nodeView(await loadNode(cx.db, name), cx.clock.now());
+}
+
+/** Selects nodes with their links. */
+function linkedNodes(db: StaffCx['db']) {
+  return db
+    .selectFrom('nodes')
+    .leftJoin('node_links as l', 'l.node_id', 'nodes.id')
+    .selectAll('nodes')
+    .select(['l.address as link_address', 'l.certificate as link_certificate']);
+}
+
+async function loadNode(db: StaffCx['db'], name: string): Promise<LinkedNode> {
+  const node = await linkedNodes(db).where('nodes.name', '=', name).executeTakeFirst();
+  if (!node) throw noNode(name);
+  return node;
+}
+
+interface LinkedNode extends Node {
+  link_address: string | null;
+  link_certificate: string | null;
 }
 
 type NodeResource = OperatorReply<'listNodes'>['data'][number]['vcpus'];
 
-function nodeView(node: Node, now: Date) {
-  const { id, name, state, engine, accelerator, accelerator_why, seen_at } = node;
+function nodeView(node: LinkedNode, now: Date) {
+  const { id, name, state, engine, accelerator, accelerator_why, seen_at, link_address: address } = node;
   return {
     id,
     name,
@@ -86,6 +114,7 @@ function nodeView(node: Node, now: Date) {
     accelerator_why,
     seen_at,
     worker: workerOf(node, now),
+    link: address === null ? null : { address, certificate: node.link_certificate ?? '' },
     vcpus: resource(node.vcpus_total, node.vcpus_setting, node.vcpus_overcommit, node.vcpus_offered, node.vcpus_used),
     memory_mb: resource(
       node.memory_mb_total,
@@ -110,7 +139,7 @@ function resource(measured: number, setting: number | null, overcommit: string, 
 }
 
 /** Returns a node with its number of servers by status, and warnings. */
-async function nodeDetails({ db, clock }: Pick<StaffCx, 'db' | 'clock'>, node: Node) {
+async function nodeDetails({ db, clock }: Pick<StaffCx, 'db' | 'clock'>, node: LinkedNode) {
   const servers = await db
     .selectFrom('servers')
     .select((eb) => ['status', eb.cast<number>(eb.fn.countAll(), 'integer').as('count')])

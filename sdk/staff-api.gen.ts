@@ -1837,6 +1837,10 @@ export interface StaffClient {
       accelerator_why: string;
       seen_at: string | null;
       worker: 'present' | 'away' | 'unseen';
+      link: {
+        address: string;
+        certificate: string;
+      } | null;
       vcpus: {
         measured: number;
         setting: number | null;
@@ -1871,6 +1875,10 @@ export interface StaffClient {
     accelerator_why: string;
     seen_at: string | null;
     worker: 'present' | 'away' | 'unseen';
+    link: {
+      address: string;
+      certificate: string;
+    } | null;
     vcpus: {
       measured: number;
       setting: number | null;
@@ -1911,6 +1919,10 @@ export interface StaffClient {
     accelerator_why: string;
     seen_at: string | null;
     worker: 'present' | 'away' | 'unseen';
+    link: {
+      address: string;
+      certificate: string;
+    } | null;
     vcpus: {
       measured: number;
       setting: number | null;
@@ -1956,6 +1968,10 @@ export interface StaffClient {
     accelerator_why: string;
     seen_at: string | null;
     worker: 'present' | 'away' | 'unseen';
+    link: {
+      address: string;
+      certificate: string;
+    } | null;
     vcpus: {
       measured: number;
       setting: number | null;
@@ -2014,6 +2030,10 @@ export interface StaffClient {
     accelerator_why: string;
     seen_at: string | null;
     worker: 'present' | 'away' | 'unseen';
+    link: {
+      address: string;
+      certificate: string;
+    } | null;
     vcpus: {
       measured: number;
       setting: number | null;
@@ -2059,6 +2079,10 @@ export interface StaffClient {
     accelerator_why: string;
     seen_at: string | null;
     worker: 'present' | 'away' | 'unseen';
+    link: {
+      address: string;
+      certificate: string;
+    } | null;
     vcpus: {
       measured: number;
       setting: number | null;
@@ -2109,6 +2133,54 @@ export interface StaffClient {
     accelerator_why: string;
     seen_at: string | null;
     worker: 'present' | 'away' | 'unseen';
+    link: {
+      address: string;
+      certificate: string;
+    } | null;
+    vcpus: {
+      measured: number;
+      setting: number | null;
+      overcommit: number;
+      total: number;
+      used: number;
+    };
+    memory_mb: {
+      measured: number;
+      setting: number | null;
+      overcommit: number;
+      total: number;
+      used: number;
+    };
+    disk_gb: {
+      measured: number;
+      setting: number | null;
+      overcommit: number;
+      total: number;
+      used: number;
+    };
+  }>;
+
+  /**
+   * End the link of a node to the others, until its worker starts again.
+   *
+   * Roles: technical, owner.
+   */
+  unlinkNode(input: {
+    /** name of the node */
+    node: string;
+  }, options?: CallOptions): Promise<{
+    id: number;
+    name: string;
+    state: string;
+    engine: string;
+    accelerator: string;
+    accelerator_why: string;
+    seen_at: string | null;
+    worker: 'present' | 'away' | 'unseen';
+    link: {
+      address: string;
+      certificate: string;
+    } | null;
     vcpus: {
       measured: number;
       setting: number | null;

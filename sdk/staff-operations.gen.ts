@@ -71,6 +71,7 @@ export const OPERATIONS = {
   setNode: {"method":"PATCH","path":"/operator/nodes/{node}","body":"json","idempotent":true},
   drainNode: {"method":"POST","path":"/operator/nodes/{node}/drain","idempotent":true},
   activateNode: {"method":"POST","path":"/operator/nodes/{node}/activate","idempotent":true},
+  unlinkNode: {"method":"DELETE","path":"/operator/nodes/{node}/link","idempotent":true},
   listPools: {"method":"GET","path":"/operator/pools","query":["page","per_page"],"paginated":true},
   showPool: {"method":"GET","path":"/operator/pools/{pool}"},
   addPool: {"method":"POST","path":"/operator/pools","body":"json","idempotent":true},

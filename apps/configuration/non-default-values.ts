@@ -27,6 +27,7 @@ export const NON_DEFAULT_VALUES: Readonly<Record<Exclude<Path, MachineDependentK
   'api.public_url': 'https://api.example.com',
   'api.trust_proxy': ['127.0.0.1'],
   'metrics.listen': '127.0.0.1:7991',
+  'node.listen': '127.0.0.1:7443',
   'brand.name': 'Harbour Hosting',
   'console.origins': ['https://panel.example.com'],
   'panel.url': 'https://panel.example.com/start',

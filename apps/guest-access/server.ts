@@ -8,6 +8,8 @@ import { type GuestAccessError, type GuestRequest, LIMITS, PASSWORD_HEADER, pars
 import { listenOnNodeSocket, type SocketDirectory } from './socket.ts';
 
 export interface GuestServer {
+  /** Answers a request that came over another connection, within the same limits. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
   /** Stops listening and ends open consoles. */
   close(): Promise<void>;
 }
@@ -32,7 +34,7 @@ export async function serveGuests({ guests, node, socketDirectory, log, limits }
   const max = { ...LIMITS, ...limits };
   const open = { consoles: 0, looks: 0 };
 
-  const answer = async (guestRequest: GuestRequest, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const serve = async (guestRequest: GuestRequest, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const kind = guestRequest.what === 'console' ? 'consoles' : 'looks';
     if (open[kind] >= max[kind]) return refuse(response, BUSY);
     open[kind] += 1;
@@ -48,21 +50,24 @@ export async function serveGuests({ guests, node, socketDirectory, log, limits }
     }
   };
 
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    response.shouldKeepAlive = false;
+    for (const side of [request, response]) side.on('error', () => {});
+    const guestRequest = parseGuestRequest(request.method, request.url);
+    if (guestRequest) return void serve(guestRequest, request, response);
+    response.writeHead(404).end();
+  };
+
   const server = createServer(
     // A console has no time limit, so only the head of a request has one.
     { maxHeaderSize: LIMITS.headerBytes, headersTimeout: LIMITS.headMs, requestTimeout: 0, connectionsCheckingInterval: 1_000 },
-    (request, response) => {
-      response.shouldKeepAlive = false;
-      for (const side of [request, response]) side.on('error', () => {});
-      const guestRequest = parseGuestRequest(request.method, request.url);
-      if (guestRequest) return void answer(guestRequest, request, response);
-      response.writeHead(404).end();
-    },
+    answer,
   );
   server.maxConnections = LIMITS.connections;
   server.on('clientError', (_error, socket) => socket.destroy());
   const unlist = await listenOnNodeSocket(server, node, socketDirectory);
   return {
+    answer,
     async close() {
       await unlist();
       await closeServer(server);

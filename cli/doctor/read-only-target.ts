@@ -22,7 +22,7 @@ export async function openNodeTarget(
   values: ConfigurationOf<'cli'>,
 ): Promise<ReadOnlyTarget> {
   const engine = await createEngineOfHome(home, kind, values);
-  return { engine, node, machinesDirectory: home.machines };
+  return { engine, node, machinesDirectory: home.machines, fetchesImages: values['node.listen'] !== null };
 }
 
 /** Constructs the engine without opening it, so that only the worker drives it. */

@@ -15,6 +15,14 @@ const NodeResource = z.strictObject({
   used: z.int(),
 });
 
+/** Address at which the worker of a node listens for the workers of other nodes (`node.listen`), and its certificate. */
+const NodeLink = z.strictObject({
+  /** Address and port. */
+  address: z.string(),
+  /** SHA-256 of the worker's certificate in hexadecimal. */
+  certificate: z.string(),
+});
+
 const Node = z.strictObject({
   id: Id,
   name: z.string(),
@@ -29,6 +37,8 @@ const Node = z.strictObject({
    * gets none.
    */
   worker: z.enum(['present', 'away', 'unseen']),
+  /** `null` if the node is not linked: consoles of its servers are unavailable, and it fetches no images. */
+  link: NodeLink.nullable(),
   vcpus: NodeResource,
   memory_mb: NodeResource,
   disk_gb: NodeResource,
@@ -145,5 +155,18 @@ export const nodes = {
     input: z.strictObject({ node: nodeName }),
     reply: Node,
     failures: ['not_found'],
+  }),
+  unlinkNode: staffOperation({
+    method: 'DELETE',
+    path: '/operator/nodes/{node}/link',
+    command: 'node unlink',
+    args: ['node'],
+    roles: ['technical'],
+    resource: 'nodes',
+    summary: 'end the link of a node to the others, until its worker starts again',
+    changes: true,
+    input: z.strictObject({ node: nodeName }),
+    reply: Node,
+    failures: ['not_found', 'wrong_state'],
   }),
 };

@@ -28,6 +28,7 @@ import * as refundsOfOrders20261129T0820 from './20261129T0820-refunds-of-orders
 import * as mailsDue20261129T1030 from './20261129T1030-mails-due.ts';
 import * as serviceEnds20261129T1045 from './20261129T1045-service-ends.ts';
 import * as secretKeyDigest20261129T1400 from './20261129T1400-secret-key-digest.ts';
+import * as nodeLinks20261129T1900 from './20261129T1900-node-links.ts';
 import * as userDataKinds20261129T1910 from './20261129T1910-user-data-kinds.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -59,5 +60,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261129T1030-mails-due': mailsDue20261129T1030,
   '20261129T1045-service-ends': serviceEnds20261129T1045,
   '20261129T1400-secret-key-digest': secretKeyDigest20261129T1400,
+  '20261129T1900-node-links': nodeLinks20261129T1900,
   '20261129T1910-user-data-kinds': userDataKinds20261129T1910,
 };

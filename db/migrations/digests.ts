@@ -31,6 +31,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261129T1030-mails-due': '381209964f25e723daeeb35ac38fa0b1f795298b07a746f61869595aa903c0d0',
   '20261129T1045-service-ends': 'ba966e7f3b0cbcadb6c49cad5035ea85634bd0dbe5c80600e890db26ef9c1174',
   '20261129T1400-secret-key-digest': 'f325ceeb5a93a153b8de5e189bfb3d1bdc3e3fdf34ddd44b4005f041eda1638a',
+  '20261129T1900-node-links': '9df8f987033b6bb381ef61f13788feef8750972663ba2dedacec1193aaceef8e',
   '20261129T1910-user-data-kinds': '62a3a82d3ff310c6c001ab39ccd6e43df917df35f473dec6d1841d101d1eb51b',
 };
 

@@ -134,6 +134,8 @@ export const GRANTS: Readonly<Record<string, Grants>> = {
   // Facts add their ids to a waiting row. Only the worker writes the mails.
   mails_due: { api: CHANGE, worker: ALL },
   memberships: { api: ['select', 'insert', 'delete'], worker: READ },
+  // Workers write the certificates that they compare. The API has no part in the link.
+  node_links: { api: [], worker: CHANGE },
   nodes: { api: ['select', 'update'], worker: ['select', 'update'] },
   operator_alerts: { api: CHANGE, worker: ALL },
   // Lines of services that end are taken out of unpaid renewals.

@@ -16,6 +16,26 @@ export interface ProvideOptions {
   rebuild?: boolean;
 }
 
+/** An image as its row describes it, to be fetched to a node that does not have its file. */
+export interface ListedImage extends ImageFile {
+  id: number;
+  sha256: string | null;
+  /** Size of the file, or `null` until the first host has measured it. */
+  bytes: bigint | null;
+}
+
+/** The file of an image on the first host. */
+export interface RemoteImage {
+  bytes: number;
+  content: AsyncIterable<Buffer> & { destroy(): void };
+}
+
+/** Link to the images of the first host. */
+export interface ImageLink {
+  /** Opens the file of an image. Throws a retryable `EngineError` if the first host does not answer or lacks the file. */
+  open(imageId: number, signal: AbortSignal | undefined): Promise<RemoteImage>;
+}
+
 /** Provides images of the catalogue as files of this node. */
 export interface ImagePort {
   /** Keys of the images it can provide, such as `tiny`. */

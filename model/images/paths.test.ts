@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageCandidates, storedImagePath } from './paths.ts';
+import { imageCandidates, isOwnImage, storedImagePath } from './paths.ts';
 
 test.each([
   ['/srv/engine/images/tiny/tiny-12ab/tiny.qcow2', 'images/tiny/tiny-12ab/tiny.qcow2'],
@@ -29,3 +29,12 @@ test("an owner's own path is looked for only there", () => {
     { path: '/srv/images/mine.raw', stored: '/srv/images/mine.raw' },
   ]);
 });
+
+test.each([
+  ['/srv/engine/images/tiny/disk', true],
+  ['/srv/engine/simulated-images/tiny.qcow2', true],
+  ['/srv/engine/images', false],
+  ['/srv/engine/images-2/disk', false],
+  ['/srv/engine/machines/srv-1/disk', false],
+  ['/srv/secret.key', false],
+])('%s is a file of an image: %s', (file, is) => expect(isOwnImage('/srv/engine', file)).toBe(is));

@@ -29,3 +29,14 @@ export function imageCandidates(engineDirectory: string, stored: string): ImageC
   const own = moved === undefined ? [] : [{ path: path.join(engineDirectory, moved), stored: moved }];
   return [{ path: stored, stored }, ...own];
 }
+
+/** Directories of images below the engine directory. */
+const IMAGE_DIRECTORIES = ['images', 'simulated-images'];
+
+/** Returns whether a file is in a directory of images of this node. `file` has no links. */
+export function isOwnImage(engineDirectory: string, file: string): boolean {
+  return IMAGE_DIRECTORIES.some((name) => file.startsWith(path.join(engineDirectory, name) + path.sep));
+}
+
+/** Name of the directory of fetched images below the engine directory. */
+export const FETCHED_IMAGES = path.join('images', 'fetched');

@@ -21,6 +21,7 @@ import { sql } from 'kysely';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
 import { applyFirewalls } from '../steps/firewalls.ts';
+import { bringSource } from '../steps/image-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { waitForIsos } from '../steps/media.ts';
 import { showBooting, waitForGuest } from '../steps/server.ts';
@@ -35,8 +36,8 @@ export const serverDeploy = defineWorkflow<Input>({
     { name: 'network', run: plugIn, undo: unplug, joinsNext: true, attempts: 5, deadlineMs: minutes(3) },
     {
       name: 'copy',
-      needed: hasCopyOrIsos,
-      run: makeDiskOfCopy,
+      needed: needsFiles,
+      run: bringFiles,
       undo: removeMachineAndCopy,
       attempts: 10,
       deadlineMs: hours(6),
@@ -74,20 +75,21 @@ async function unplug(cx: Cx) {
   await cx.engine.network.detach(machineIdOf(cx.input.serverId));
 }
 
-async function hasCopyOrIsos(cx: Cx): Promise<boolean> {
-  const { sourceCopyId, drives } = await specOf(cx);
-  return sourceCopyId !== null || drives.primary !== null || drives.secondary !== null;
+async function needsFiles(cx: Cx): Promise<boolean> {
+  const { sourceCopyId, drives, machine } = await specOf(cx);
+  if (sourceCopyId !== null || drives.primary !== null || drives.secondary !== null) return true;
+  return cx.engine.imageFiles.lacks(machine.source);
 }
 
 /**
- * Waits for the ISOs of the server, which the step `disk` inserts. Then creates the disk if the server was ordered from a snapshot or
- * backup.
+ * Waits for the ISOs of the server, which the step `disk` inserts. Then fetches the file of its image, or creates the disk if the server was
+ * ordered from a snapshot or backup.
  */
-async function makeDiskOfCopy(cx: Cx) {
-  const { sourceCopyId, drives, nodeId } = await specOf(cx);
+async function bringFiles(cx: Cx) {
+  const { sourceCopyId, drives, nodeId, machine: ordered } = await specOf(cx);
   const waits = await waitForIsos(cx, drives, nodeId);
   if (waits) return waits;
-  if (sourceCopyId === null) return undefined;
+  if (sourceCopyId === null) return void (await bringSource(cx, ordered.source));
   const { nic, machine } = await machineSpec(cx.db, cx.input.serverId, cx.settings.dnsResolvers);
   const path = await fetchCopy(cx, sourceCopyId);
   const source = { from: 'copy', path, format: 'qcow2' } as const;

@@ -1,8 +1,10 @@
 /** Replaces a server's disk with a fresh image. */
+import type { Image } from '@innkeeper/db/schema';
 import { findImage } from '@innkeeper/db/tables/images';
 import { findSshKeys } from '@innkeeper/db/tables/ssh-keys';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
+import { bringImage } from '../steps/image-files.ts';
 import { endRunning, endUnchanged } from '../steps/power-ends.ts';
 import { type NewDisk, replaceDisk } from '../steps/replace-disk.ts';
 
@@ -11,17 +13,18 @@ type Input = InputOf<'server.reinstall'>;
 export const serverReinstall = defineWorkflow<Input>({
   kind: 'server.reinstall',
   failureMessage: 'The server could not be reinstalled. Try again, or contact support.',
-  // Images are already on the node.
-  steps: replaceDisk<Input>(async () => undefined, freshDisk),
+  steps: replaceDisk<Input>(fetchImage, freshDisk),
   finish: endRunning,
   undone: endUnchanged,
 });
 
+async function fetchImage(cx: StepContext<Input>): Promise<undefined> {
+  await bringImage(cx, await imageOf(cx));
+}
+
 async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
-  const { imageId, passwordHash, sshKeyIds, startupScript, startupScriptKind = 'script' } = cx.input;
-  const image = await findImage(cx.db, imageId);
-  if (!image)
-    throw new NonRetryableError('operator', 'The image no longer exists. Choose another image.', `image ${imageId} has no row`);
+  const { passwordHash, sshKeyIds, startupScript, startupScriptKind = 'script' } = cx.input;
+  const image = await imageOf(cx);
   const keys = await findSshKeys(cx.db, sshKeyIds);
   const { key, path, format, sha256 } = image;
   return {
@@ -36,4 +39,10 @@ async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
       sshKeyIds,
     },
   };
+}
+
+async function imageOf({ db, input: { imageId } }: StepContext<Input>): Promise<Image> {
+  const image = await findImage(db, imageId);
+  if (image) return image;
+  throw new NonRetryableError('operator', 'The image no longer exists. Choose another image.', `image ${imageId} has no row`);
 }

@@ -1,6 +1,7 @@
 /** Keys of a node: reserves of its host, concurrency of its worker, and its network. */
+import { parseEndpoint } from '../../outgoing-http/endpoints.ts';
 import { key, optional } from '../key.ts';
-import { duration, size, whole } from '../kinds.ts';
+import { duration, parsed, size, whole } from '../kinds.ts';
 
 /** Options of keys that are read when the worker starts. */
 const WORKER = { readers: ['worker', 'cli'], apply: 'restart' } as const;
@@ -23,6 +24,12 @@ export const NODE_KEYS = {
     WORKER,
   ),
   'node.free_disk_gb': key('GB of free disk below which `doctor` warns.', whole(1, 100_000), 10),
+  'node.listen': optional(
+    'Address on which the worker listens for the workers of other nodes. Without it this node has no link to them.',
+    parsed('one address of this host with a port, such as 10.0.0.5:7443 or [fd00::5]:7443', parseEndpoint),
+    '10.0.0.5:7443',
+    WORKER,
+  ),
   'node.boots': optional(
     'Guests that boot at a time after an outage of the host. Without it this is the number of its cores.',
     whole(1, 10_000),

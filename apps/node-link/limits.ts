@@ -1,0 +1,20 @@
+/** Limits of the link between nodes. Its peers may be taken over, and its port may be reachable for others. */
+import { LIMITS } from '../guest-access/protocol.ts';
+
+export const LINK_LIMITS = {
+  /** Connections whose certificate is not compared yet. Beyond it, the oldest is closed, so that a flood shuts nobody out. */
+  waiting: 64,
+  /** Time in milliseconds to connect, with the handshake of TLS. */
+  handshakeMs: 5_000,
+  /** Connections of one node: its consoles, and the requests beside them. */
+  perNode: LIMITS.connections,
+  headerBytes: LIMITS.headerBytes,
+  headMs: LIMITS.headMs,
+  /** Time in milliseconds without a byte after which a transfer is cut off. */
+  idleMs: 30_000,
+  /** Files of images that are sent at a time. */
+  transfers: 4,
+} as const;
+
+/** Time in milliseconds after which TCP probes an idle connection. Consoles may be idle for hours. */
+export const KEEP_ALIVE_MS = 30_000;

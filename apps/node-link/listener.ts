@@ -1,0 +1,146 @@
+/**
+ * The listener for the workers of other nodes. It compares the certificate of each connection with the rows before it reads a byte of HTTP,
+ * and closes connections of others.
+ */
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import { listenAt } from '../listen-at.ts';
+import { digestOf, type LinkCertificate } from './certificate.ts';
+import { TLS_OPTIONS } from './connect.ts';
+import { KEEP_ALIVE_MS, LINK_LIMITS } from './limits.ts';
+
+export interface NodeListenerOptions {
+  endpoint: Endpoint;
+  certificate: LinkCertificate;
+  /** Returns the name of the node whose row has this certificate, or `undefined` if no row has it. */
+  findPeer(certificate: string): Promise<string | undefined>;
+  answer(peer: string, request: IncomingMessage, response: ServerResponse): void;
+  log: { warn(fields: object, message: string): void };
+}
+
+export interface NodeListener {
+  /** Closes the connections whose certificate is not among these any more. */
+  closeExcept(certificates: ReadonlySet<string>): void;
+  close(): Promise<void>;
+}
+
+interface Admitted {
+  peer: string;
+  certificate: string;
+  /** Closes the connection unless its request begins in time. */
+  headTimer: NodeJS.Timeout;
+}
+
+/** A flood of unknown peers must not fill the log. */
+const REPORT_EVERY_MS = 60_000;
+
+/** Starts to listen. Throws `FatalStart` if the address cannot be used. */
+export async function listenForNodes(options: NodeListenerOptions): Promise<NodeListener> {
+  const { endpoint, certificate, findPeer, answer, log } = options;
+  const admitted = new Map<TLSSocket, Admitted>();
+  const waiting = new WaitingConnections();
+  const reportRefusal = createReporter(log);
+
+  const http = createHttpServer(
+    {
+      maxHeaderSize: LINK_LIMITS.headerBytes,
+      // Node.js enforces its time limits only on a server that listens itself. `admit` limits the time for the head.
+      ...{ headersTimeout: 0, requestTimeout: 0 },
+    },
+    (request, response) => {
+      response.shouldKeepAlive = false;
+      for (const side of [request, response]) side.on('error', () => {});
+      const found = admitted.get(request.socket as TLSSocket);
+      if (found === undefined) return void response.destroy();
+      clearTimeout(found.headTimer);
+      answer(found.peer, request, response);
+    },
+  );
+  http.on('clientError', (_error, socket) => socket.destroy());
+
+  const admit = async (socket: TLSSocket): Promise<void> => {
+    socket.on('error', () => {});
+    // A resumed session proves no key.
+    const shown = socket.isSessionReused() ? undefined : socket.getPeerX509Certificate();
+    const digest = shown && digestOf(shown);
+    const peer = digest && (await findPeer(digest).catch(() => undefined));
+    waiting.remove(socket);
+    if (socket.destroyed) return;
+    if (!digest || !peer) {
+      reportRefusal(socket.remoteAddress);
+      socket.destroy();
+      return;
+    }
+    if ([...admitted.values()].filter((one) => one.peer === peer).length >= LINK_LIMITS.perNode) return void socket.destroy();
+    const headTimer = setTimeout(() => socket.destroy(), LINK_LIMITS.headMs);
+    admitted.set(socket, { peer, certificate: digest, headTimer });
+    socket.once('close', () => {
+      clearTimeout(headTimer);
+      admitted.delete(socket);
+    });
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    http.emit('connection', socket);
+  };
+
+  const { cert, key } = certificate;
+  const server = createTlsServer({
+    ...{ cert, key, requestCert: true, handshakeTimeout: LINK_LIMITS.handshakeMs },
+    ...TLS_OPTIONS,
+  });
+  server.on('connection', (socket: Socket) => waiting.add(socket));
+  server.on('secureConnection', (socket) => void admit(socket));
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  await listenAt(server, endpoint, { setting: 'node.listen', purpose: 'other nodes would connect' });
+  return {
+    closeExcept(certificates) {
+      for (const [socket, { certificate: shown }] of admitted) if (!certificates.has(shown)) socket.destroy();
+    },
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of admitted.keys()) socket.destroy();
+      waiting.destroyAll();
+      return closed;
+    },
+  };
+}
+
+/** The connections whose certificate was not compared yet. The oldest makes room for a new one. */
+class WaitingConnections {
+  readonly #sockets = new Map<string, Socket>();
+
+  add(socket: Socket): void {
+    const key = keyOf(socket);
+    this.#sockets.set(key, socket);
+    socket.once('close', () => {
+      if (this.#sockets.get(key) === socket) this.#sockets.delete(key);
+    });
+    const [oldest] = this.#sockets.values();
+    if (this.#sockets.size > LINK_LIMITS.waiting) oldest?.destroy();
+  }
+
+  /** Forgets a connection. Its TLS socket has the same remote end. */
+  remove(socket: Socket): void {
+    this.#sockets.delete(keyOf(socket));
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#sockets.values()) socket.destroy();
+  }
+}
+
+const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+/** Returns a function that logs refused connections: the first at once, and the others of a minute with their number. */
+function createReporter(log: NodeListenerOptions['log']): (from: string | undefined) => void {
+  let refused = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (from) => {
+    refused += 1;
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    log.warn({ from, refused }, 'refused a connection to node.listen without the certificate of a linked node');
+    refused = 0;
+    reportedAt = performance.now();
+  };
+}

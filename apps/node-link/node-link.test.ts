@@ -1,0 +1,119 @@
+/** Tests the link between two workers over real connections: what passes, and who is refused. */
+
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FakeVnc, openFakeVnc } from '@innkeeper/lab/fake-vnc';
+import { askOverLink, expiredCertificate, statusOf } from '@innkeeper/lab/link-client';
+import { type LinkedGuests, openLinkedGuests } from '@innkeeper/lab/linked-guests';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { digestOf, linkCertificate } from './certificate.ts';
+import { connectToNode } from './connect.ts';
+import { LINK_LIMITS } from './limits.ts';
+
+let screen: FakeVnc;
+let linked: LinkedGuests;
+beforeEach(async () => {
+  screen = await openFakeVnc();
+  linked = await openLinkedGuests(screen);
+});
+afterEach(async () => {
+  await linked.close();
+  await screen.close();
+});
+
+const LOG = 'GET /servers/7/serial-log HTTP/1.1';
+const guests = () => linked.guestsOn('b');
+const unavailable = { code: 'unavailable' };
+
+test('logs, screenshots and consoles of another node pass the link', async () => {
+  screen.log = Buffer.from('Welcome\n');
+  expect(String(await guests().consoleLog('srv-7'))).toBe('Welcome\n');
+  expect((await guests().screenshot('srv-7')).subarray(1, 4).toString()).toBe('PNG');
+  const { stream, password } = await guests().openConsole('srv-7');
+  expect(password).toBe('sesame42');
+  const [hello] = (await once(stream, 'data')) as [Buffer];
+  expect(String(hello)).toBe('RFB 003.008\n');
+  stream.write('RFB 003.008\n');
+  // A wrong password makes the VNC server close the connection, which ends the console without an error.
+  stream.resume().write(Buffer.from([2, ...Buffer.alloc(16)]));
+  await once(stream, 'end');
+  expect(stream.errored).toBeNull();
+  await expect(linked.guestsOn('local').consoleLog('srv-7')).rejects.toMatchObject(unavailable);
+});
+
+test('an unknown peer gets no byte of HTTP: without a certificate, with another one, and after its row was removed', async () => {
+  const unlisted = await expiredCertificate();
+  expect(await askOverLink(linked.port, null, LOG)).toBe('');
+  expect(await askOverLink(linked.port, unlisted, LOG)).toBe('');
+  linked.links.push({ node: 'c', address: '127.0.0.1:1', certificate: digestOf(new X509Certificate(unlisted.cert)) });
+  // Its dates are past, and are not judged.
+  expect(statusOf(await askOverLink(linked.port, unlisted, LOG))).toBe(200);
+  linked.links.pop();
+  expect(await askOverLink(linked.port, unlisted, LOG)).toBe('');
+  expect(linked.requests).toEqual(['c GET /servers/7/serial-log']);
+});
+
+test('the first host talks to no worker whose certificate differs from the row', async () => {
+  const [, ofB] = linked.links;
+  if (!ofB) return expect.fail('no link');
+  const other = { ...ofB, certificate: 'ab'.repeat(32) };
+  await expect(connectToNode(other, linked.certificate)).rejects.toThrow('another certificate');
+  linked.links[1] = other;
+  await expect(guests().consoleLog('srv-7')).rejects.toMatchObject(unavailable);
+  linked.links[1] = { ...ofB, address: '169.254.169.254:80' };
+  await expect(guests().consoleLog('srv-7')).rejects.toMatchObject(unavailable);
+  expect(linked.requests).toEqual([]);
+});
+
+test('a removed link ends its consoles and its socket, and a new row brings them back', async () => {
+  const { stream } = await guests().openConsole('srv-7');
+  stream.resume();
+  const cut = once(stream, 'error');
+  await linked.relays.follow([]);
+  expect(await cut).toEqual([expect.any(Error)]);
+  await expect(guests().consoleLog('srv-7')).rejects.toMatchObject(unavailable);
+  await linked.relays.follow(linked.links);
+  expect(await guests().consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+});
+
+test('the worker of a node ends the connections of a peer whose row was removed', async () => {
+  const { stream } = await guests().openConsole('srv-7');
+  stream.resume();
+  const { certificate, listener } = linked;
+  listener.closeExcept(new Set([certificate.sha256]));
+  expect(await guests().consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+  expect(stream.destroyed).toBe(false);
+  const cut = once(stream, 'error');
+  listener.closeExcept(new Set());
+  expect(await cut).toEqual([expect.any(Error)]);
+});
+
+test('connections that say nothing keep no node out, and a long head is refused', async () => {
+  const idle = Array.from({ length: LINK_LIMITS.waiting + 10 }, () => connect(linked.port, '127.0.0.1').on('error', () => {}));
+  await Promise.all(idle.map((socket) => once(socket, 'connect')));
+  expect(await guests().consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+  for (const socket of idle) socket.destroy();
+  const { certificate } = linked;
+  expect(await askOverLink(linked.port, certificate, `${LOG}\r\nX: ${'x'.repeat(5_000)}`)).toBe('');
+});
+
+test('the certificate is kept in files that only their owner reads, and a damaged one is made again', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'innkeeper-link-certificate-'));
+  try {
+    const first = await linkCertificate(directory);
+    expect(statSync(join(directory, 'link-key.pem')).mode & 0o777).toBe(0o600);
+    expect(await linkCertificate(directory)).toEqual(first);
+    const other = await expiredCertificate();
+    writeFileSync(join(directory, 'link-key.pem'), other.key);
+    const second = await linkCertificate(directory);
+    expect(second.sha256).not.toBe(first.sha256);
+    writeFileSync(join(directory, 'link.pem'), 'no certificate');
+    expect((await linkCertificate(directory)).sha256).not.toBe(second.sha256);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});

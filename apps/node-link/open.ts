@@ -1,0 +1,102 @@
+/** The link of a node: its listener, its row, and on the first host the relays to the guests of other nodes. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Database } from '@innkeeper/db/schema';
+import { findLinkOfCertificate, findNodeLink, listNodeLinks, recordNodeLink } from '@innkeeper/db/tables/node-links';
+import { brokeConstraint } from '@innkeeper/db/transaction';
+import type { ImageFiles } from '@innkeeper/engine/images/files';
+import { chooseRule, type LinkRule } from '@innkeeper/model/net/node-link';
+import { type Endpoint, formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import type { Kysely } from 'kysely';
+import { parseGuestRequest } from '../guest-access/protocol.ts';
+import type { GuestServer } from '../guest-access/server.ts';
+import type { SocketDirectory } from '../guest-access/socket.ts';
+import { THIS_NODE } from '../installation/node.ts';
+import { FatalStart } from '../processes/messages.ts';
+import type { LinkCertificate } from './certificate.ts';
+import { connectToNode } from './connect.ts';
+import { listenForNodes } from './listener.ts';
+import { guestRelays, repeat } from './relays.ts';
+import { imageServer, isImageRequest } from './serve-images.ts';
+
+export interface NodeLinkOptions {
+  db: Kysely<Database>;
+  node: { id: number; name: string };
+  endpoint: Endpoint;
+  certificate: LinkCertificate;
+  guestServer: Pick<GuestServer, 'answer'>;
+  imageFiles: Pick<ImageFiles, 'findOwn'>;
+  socketDirectory: SocketDirectory;
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+}
+
+/** A request that other workers may send, and its handler. */
+interface LinkRoute extends LinkRule {
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** Interval in milliseconds at which ended and new links are noticed. */
+const FOLLOW_EVERY_MS = 2_000;
+
+/** Opens the link and writes its row. Returns a function that closes it, and leaves the row for the next start. */
+export async function openNodeLink(options: NodeLinkOptions): Promise<() => Promise<void>> {
+  const { db, node, endpoint, certificate, socketDirectory, log } = options;
+  const routes = routesOf(options);
+  const listener = await listenForNodes({
+    ...{ endpoint, certificate, log },
+    findPeer: async (shown) => (await findLinkOfCertificate(db, shown))?.node,
+    answer(peer, request, response) {
+      const chosen = chooseRule(routes, request, { own: node.name, peer, firstHost: THIS_NODE });
+      if (typeof chosen === 'number') response.writeHead(chosen).end();
+      else chosen.handle(request, response);
+    },
+  });
+  await recordNodeLink(db, { nodeId: node.id, address: formatEndpoint(endpoint), certificate: certificate.sha256 }).catch(
+    (error: unknown) => {
+      if (!brokeConstraint(error, 'node_links_certificate_key')) throw error;
+      throw new FatalStart('Another node has the certificate of this home. Delete tls/link.pem in this home, and start again.');
+    },
+  );
+  const relays =
+    node.name === THIS_NODE
+      ? guestRelays({
+          ...{ own: node.name, socketDirectory, log },
+          findLink: (name) => findNodeLink(db, name),
+          connect: (link) => connectToNode(link, certificate),
+        })
+      : null;
+  const follow = async (): Promise<void> => {
+    const links = await listNodeLinks(db);
+    listener.closeExcept(new Set(links.map((link) => link.certificate)));
+    await relays?.follow(links);
+  };
+  const stopFollowing = repeat(follow, FOLLOW_EVERY_MS, (error) => log.warn({ err: error }, 'links cannot be followed'));
+  return async () => {
+    await stopFollowing();
+    await relays?.close();
+    await listener.close();
+  };
+}
+
+/** Warns if the node has a row, although it does not listen any more. */
+export async function warnOfUnusedLink({ db, node, log }: Pick<NodeLinkOptions, 'db' | 'node' | 'log'>): Promise<void> {
+  const row = await findNodeLink(db, node.name);
+  if (row) log.warn({ node: node.name, address: row.address }, 'node.listen is not set any more: run ./innkeeper node unlink');
+}
+
+/** Returns the requests of the link: how each is recognised, whose worker answers it, and who may ask. A new one gets a row here. */
+function routesOf({ db, guestServer, imageFiles, log }: NodeLinkOptions): readonly LinkRoute[] {
+  return [
+    {
+      matches: (method, path) => parseGuestRequest(method, path) !== null,
+      answeredBy: 'every node',
+      askedBy: 'first host',
+      handle: guestServer.answer,
+    },
+    {
+      matches: isImageRequest,
+      answeredBy: 'first host',
+      askedBy: 'every node',
+      handle: imageServer({ db, imageFiles, log }),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+/** Sends the files of images from the first host to other nodes. */
+import { open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Database } from '@innkeeper/db/schema';
+import { findImage } from '@innkeeper/db/tables/images';
+import type { ImageFiles } from '@innkeeper/engine/images/files';
+import { imageProblem } from '@innkeeper/model/images/file-state';
+import type { Kysely } from 'kysely';
+import { LINK_LIMITS } from './limits.ts';
+
+export interface ImageServerOptions {
+  db: Kysely<Database>;
+  imageFiles: Pick<ImageFiles, 'findOwn'>;
+  log: { warn(fields: object, message: string): void };
+}
+
+const IMAGE_PATH = /^\/images\/([1-9]\d{0,9})$/;
+
+/** Returns the path of a request for the file of an image. */
+export const imagePathOf = (id: number): string => `/images/${id}`;
+
+/** Returns whether a request is for the file of an image. */
+export const isImageRequest = (method: string, path: string): boolean => method === 'GET' && IMAGE_PATH.test(path);
+
+/** Returns the handler: 200 with the file, 404 if this host does not have it, and 503 if too many files are being sent. */
+export function imageServer({ db, imageFiles, log }: ImageServerOptions) {
+  let transfers = 0;
+  const send = async (id: number, response: ServerResponse): Promise<void> => {
+    const row = await findImage(db, id);
+    // A worker of any node may change `images.path`, so files outside of the directories of images are never sent.
+    const found = row ? await imageFiles.findOwn(row.path) : null;
+    if (!row || found === null || imageProblem(row, found) !== null) return void response.writeHead(404).end();
+    const file = await open(found.path, 'r');
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': found.bytes });
+    // The stream closes the file. `end` is inclusive, and an empty file has no last byte.
+    await pipeline(file.createReadStream({ end: Math.max(found.bytes - 1, 0) }), response);
+  };
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const [, id] = IMAGE_PATH.exec(request.url ?? '') ?? [];
+    if (transfers >= LINK_LIMITS.transfers) return void response.writeHead(503).end();
+    transfers += 1;
+    request.socket.setTimeout(LINK_LIMITS.idleMs, () => request.socket.destroy());
+    send(Number(id), response)
+      .catch((error: unknown) => {
+        if (!response.destroyed) log.warn({ err: error, image: Number(id) }, 'an image could not be sent to another node');
+        response.destroy();
+      })
+      .finally(() => {
+        transfers -= 1;
+      });
+  };
+}
