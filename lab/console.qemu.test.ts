@@ -1,4 +1,7 @@
-/** Tests the console of a real guest through the API: its VNC server, a screenshot, and its serial log. */
+/**
+ * Tests the console of a real guest through the API: its VNC server, a screenshot, and its serial log. The guest runs on another node, so
+ * all of it passes the link between two workers.
+ */
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +16,13 @@ import { type Lab, openLab } from './app.ts';
 import { openBrowser } from './browser.ts';
 import { openConsoleClient } from './console-client.ts';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from './given.ts';
+import { type LinkedGuests, openLinkedGuests } from './linked-guests.ts';
 import { bundledViewer } from './viewer.ts';
 
 const projectRoot = process.cwd();
 let harness: QemuHarness;
 let lab: Lab;
+let linked: LinkedGuests;
 let owner: GivenAccount;
 let id: number;
 let address: string;
@@ -27,12 +32,13 @@ const openSockets = () => [...sockets].filter((socket) => !socket.destroyed);
 beforeAll(async () => {
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
   harness = await openQemuHarness({ images, projectRoot, network: (home) => new UsermodeNetwork({ home }), firstHost: 101 });
-  lab = await openLab({ guests: () => guestsOf(harness), viewer: bundledViewer });
+  linked = await openLinkedGuests(guestsOf(harness));
+  lab = await openLab({ guests: linked.guestsOn, viewer: bundledViewer });
   lab.app.server.on('connection', (socket: Socket) => sockets.add(socket));
   address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
-  await givenNode(lab.db);
+  const nodeId = await givenNode(lab.db, { name: 'b' });
   owner = await givenAccount(lab.db);
-  id = await givenServer(lab.db, { accountId: owner.accountId });
+  id = await givenServer(lab.db, { accountId: owner.accountId, node_id: nodeId });
   const spec = await harness.spec(machineIdOf(id));
   await harness.compute.create({ ...spec, seed: { ...spec.seed, passwordHash: FIRST.hash } });
   await harness.compute.start(machineIdOf(id));
@@ -40,6 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await lab?.close();
+  await linked?.close();
   await harness?.close();
 });
 
