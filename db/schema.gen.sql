@@ -851,6 +851,7 @@ create table images (
   missing_since timestamp with time zone /* Time since which the file is missing on the first host or has another size. Such an image is not on sale. Null if the file is there. */,
   user_data text not null default 'cloud-init'::text /* Kinds of user data that the image can use: all that cloud-init knows, or scripts only. */,
   minimum_disk_gb integer /* Size of the disk in the file, rounded up. Smaller plans are refused. Null until it was measured. */,
+  reports text not null default 'agent'::text /* How guests report a boot: by their agent, by the ready line of cloud-init, or not at all. Then a running machine counts as booted. */,
   constraint images_pkey PRIMARY KEY (id),
   constraint images_bytes_check CHECK ((bytes >= 0)),
   constraint images_format_check CHECK ((format = ANY (ARRAY['qcow2'::text, 'raw'::text]))),
@@ -860,6 +861,7 @@ create table images (
   constraint images_minimum_disk_gb_check CHECK ((minimum_disk_gb > 0)),
   constraint images_minimum_ram_gb_check CHECK ((minimum_ram_gb > 0)),
   constraint images_path_check CHECK ((path <> ''::text)),
+  constraint images_reports_check CHECK ((reports = ANY (ARRAY['agent'::text, 'line'::text, 'none'::text]))),
   constraint images_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint images_user_data_check CHECK ((user_data = ANY (ARRAY['cloud-init'::text, 'script'::text]))),
   constraint images_virtualization_check CHECK ((virtualization <> ''::text))

@@ -1064,6 +1064,10 @@ export interface Images {
   path: string;
   position: Generated<number>;
   /**
+   * How guests report a boot: by their agent, by the ready line of cloud-init, or not at all. Then a running machine counts as booted.
+   */
+  reports: Generated<"agent" | "line" | "none">;
+  /**
    * SHA-256 of the file in hexadecimal. Null until it was measured.
    */
   sha256: string | null;

@@ -30,6 +30,7 @@ import * as serviceEnds20261129T1045 from './20261129T1045-service-ends.ts';
 import * as secretKeyDigest20261129T1400 from './20261129T1400-secret-key-digest.ts';
 import * as nodeLinks20261129T1900 from './20261129T1900-node-links.ts';
 import * as userDataKinds20261129T1910 from './20261129T1910-user-data-kinds.ts';
+import * as imageReports20261129T1920 from './20261129T1920-image-reports.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -62,4 +63,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261129T1400-secret-key-digest': secretKeyDigest20261129T1400,
   '20261129T1900-node-links': nodeLinks20261129T1900,
   '20261129T1910-user-data-kinds': userDataKinds20261129T1910,
+  '20261129T1920-image-reports': imageReports20261129T1920,
 };

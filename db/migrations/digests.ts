@@ -33,6 +33,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261129T1400-secret-key-digest': 'f325ceeb5a93a153b8de5e189bfb3d1bdc3e3fdf34ddd44b4005f041eda1638a',
   '20261129T1900-node-links': '9df8f987033b6bb381ef61f13788feef8750972663ba2dedacec1193aaceef8e',
   '20261129T1910-user-data-kinds': '62a3a82d3ff310c6c001ab39ccd6e43df917df35f473dec6d1841d101d1eb51b',
+  '20261129T1920-image-reports': '49e90b0d0d575d8b36238a6bae305cb8a83f670b77bffaf024b0ce79ffc1030e',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

@@ -12,11 +12,12 @@ export interface NewImage extends Omit<Columns, 'id' | 'group_id' | 'disabled_at
 
 /**
  * Puts an image on sale under its key, or updates its row (a rebuilt image has a new path). An image that the operator disabled stays
- * disabled. The file must exist. Facts about a file at another path are forgotten, unless new ones are given. Returns the id.
+ * disabled. The file must exist. Facts about a file at another path are forgotten, unless new ones are given. Guests report by their agent
+ * unless `reports` says otherwise. Returns the id.
  */
 export async function registerImage(trx: Transaction<Database>, { group, source, ...image }: NewImage): Promise<number> {
   const { id: group_id } = await trx.selectFrom('image_groups').select('id').where('key', '=', group).executeTakeFirstOrThrow();
-  const row = { ...image, group_id, ...(source && { source: JSON.stringify(source) }) };
+  const row = { reports: 'agent' as const, ...image, group_id, ...(source && { source: JSON.stringify(source) }) };
   const { id } = await trx
     .insertInto('images')
     .values({ ...row, position: row.position ?? sql`(select coalesce(max(position), 0) + 1 from images)` })

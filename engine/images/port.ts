@@ -1,3 +1,6 @@
+/** How guests of an image report a boot: by their agent, by the ready line, or not at all. */
+export type BootReports = 'agent' | 'line' | 'none';
+
 /** An image in a file on the node. */
 export interface ImageFile {
   key: string;
@@ -9,6 +12,8 @@ export interface ImageFile {
   format: 'qcow2' | 'raw';
   /** SHA-256 of the file in hex. Unset or `null` if it is not known. */
   sha256?: string | null;
+  /** Default: `agent`. */
+  reports?: BootReports;
 }
 
 export interface ProvideOptions {

@@ -7,7 +7,7 @@ import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type PollAfter, type StepContext } from '../define.ts';
 import { endUnchanged } from '../steps/power-ends.ts';
 import { bootFrom, type RescueInput } from '../steps/rescue.ts';
-import { waitForGuest } from '../steps/server.ts';
+import { waitForBoot } from '../steps/server.ts';
 
 /** Time limit for the guest to answer. A Debian guest takes up to 45 s under software emulation, and may check a repaired disk first. */
 const WAIT_LIMIT_MS = minutes(5);
@@ -31,5 +31,5 @@ export const serverDisableRescue = defineWorkflow<RescueInput>({
 });
 
 async function answerInTime(cx: StepContext<RescueInput>): Promise<string | false | null | PollAfter> {
-  return cx.elapsed > WAIT_LIMIT_MS ? false : waitForGuest(cx);
+  return cx.elapsed > WAIT_LIMIT_MS ? false : waitForBoot(cx, { rescue: false });
 }

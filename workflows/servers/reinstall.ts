@@ -26,9 +26,9 @@ async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { passwordHash, sshKeyIds, startupScript, startupScriptKind = 'script' } = cx.input;
   const image = await imageOf(cx);
   const keys = await findSshKeys(cx.db, sshKeyIds);
-  const { key, path, format, sha256 } = image;
+  const { key, path, format, sha256, reports } = image;
   return {
-    source: { from: 'image', image: { key, path, format, sha256 } },
+    source: { from: 'image', image: { key, path, format, sha256, reports } },
     seed: { passwordHash, startupScript, startupScriptKind, sshKeys: keys.map((key) => key.public_key) },
     columns: {
       image_id: image.id,

@@ -76,13 +76,15 @@ interface ImageColumns {
   image_path: string;
   image_format: Image['format'];
   image_sha256: string | null;
+  image_reports: Image['reports'];
 }
 
-const imageOf = ({ image_key: key, image_path: path, image_format: format, image_sha256: sha256 }: ImageColumns): ImageFile => ({
-  key,
-  path,
-  format,
-  sha256,
+const imageOf = (row: ImageColumns): ImageFile => ({
+  key: row.image_key,
+  path: row.image_path,
+  format: row.image_format,
+  sha256: row.image_sha256,
+  reports: row.image_reports,
 });
 
 /** Reads all rows in one statement. */
@@ -97,6 +99,7 @@ async function rowsOf(db: Kysely<Database>, serverId: number) {
       'images.path as image_path',
       'images.format as image_format',
       'images.sha256 as image_sha256',
+      'images.reports as image_reports',
     ])
     .select(['plans.disk_iops', 'plans.disk_mb_per_second'])
     .select(sql<boolean>`exists (select from firewall_servers where server_id = servers.id)`.as('firewalled'))

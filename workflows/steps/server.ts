@@ -21,13 +21,17 @@ const BOOT_POLL_MS = { min: 100, max: seconds(2) };
 const SHUTDOWN_RETRY_MS = seconds(4);
 
 /**
- * Waits until the guest has booted, and returns its boot id. A system that its owner installs from an ISO may never answer, so it only has
- * to run.
+ * Waits until the guest has booted, and returns its boot id. A system that its owner installs from an ISO may never answer, nor may one of
+ * an untested image, so these only have to run.
  */
-export async function waitForGuest(cx: StepContext<OnServer>): Promise<string | null | PollAfter> {
+export const waitForGuest = (cx: StepContext<OnServer>): Promise<string | null | PollAfter> => waitForBoot(cx, {});
+
+/** Waits like `waitForGuest`. `rescue` says which system boots while the row does not yet: the rescue system always answers. */
+export async function waitForBoot(cx: StepContext<OnServer>, system: { rescue?: boolean }): Promise<string | null | PollAfter> {
   const machineId = machineIdOf(cx.input.serverId);
   const seen = await cx.engine.compute.inspect(machineId);
-  if (seen.power === 'running') return seen.up || !(await canAnswer(cx)) ? seen.bootId : pollAfter(pauseAtBoot(cx.elapsed));
+  if (seen.power === 'running')
+    return seen.up || !(await canAnswer(cx, system)) ? seen.bootId : pollAfter(pauseAtBoot(cx.elapsed));
   if (seen.power === 'absent')
     throw new NonRetryableError(
       'operator',
@@ -51,14 +55,15 @@ export const ownGuest = { faultOnTimeout: (): Fault => 'customer' };
 const pauseAtBoot = (elapsedMs: number): number =>
   Math.min(BOOT_POLL_MS.max, Math.max(BOOT_POLL_MS.min, elapsedMs * POLL_DELAY_SHARE));
 
-async function canAnswer({ db, input }: StepContext<OnServer>): Promise<boolean> {
+async function canAnswer({ db, input }: StepContext<OnServer>, { rescue }: { rescue?: boolean }): Promise<boolean> {
   const server = await db
     .selectFrom('servers')
     .innerJoin('images', 'images.id', 'servers.image_id')
-    .select(['images.key', 'servers.boot_iso', 'servers.rescue'])
+    .select(['images.key', 'images.reports', 'servers.boot_iso', 'servers.rescue'])
     .where('servers.id', '=', input.serverId)
     .executeTakeFirst();
-  return server === undefined || server.rescue || !(server.key === CUSTOM_IMAGE || server.boot_iso);
+  if (server === undefined || (rescue ?? server.rescue)) return true;
+  return !(server.key === CUSTOM_IMAGE || server.reports === 'none' || server.boot_iso);
 }
 
 interface ShutdownOptions {

@@ -31,7 +31,7 @@ import { qemuGuest } from './guest-port.ts';
 import { Machines } from './machines.ts';
 import { orphanedFilesIn } from './orphaned-files.ts';
 import { Power } from './power.ts';
-import { vmUser } from './process.ts';
+import { PROGRAM, vmUser } from './process.ts';
 import { writeSeed } from './seed.ts';
 import { Measurements } from './usage.ts';
 import { openGuestUsers } from './users.ts';
@@ -54,7 +54,6 @@ export interface QemuOptions {
   resumeFreeBytes?: number | undefined;
 }
 
-const PROGRAM = 'qemu-system-x86_64';
 const RESUME_FREE_BYTES = 32 * 2 ** 20;
 
 /**
@@ -207,9 +206,7 @@ export class QemuCompute implements ComputePort {
     const power = await this.#machines.powerOf(directory);
     if (power !== 'running') return { machineId, power, bootId: null, up: false };
     if (this.#power.isStalled(machineId)) return { machineId, power, bootId: null, up: false, trouble: 'disk_full' };
-    const id = await this.#power.agentBootId(directory);
-    if (id !== null) return { machineId, power, bootId: id, up: true };
-    const { status, bootId } = await this.#power.readyLine(directory);
+    const { status, bootId } = await this.#power.bootIdOf(directory);
     if (bootId !== null) return { machineId, power, bootId, up: true };
     return { machineId, power, bootId, up: false, ...(isStalledStatus(status) ? { trouble: 'disk_full' } : {}) };
   }

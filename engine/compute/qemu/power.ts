@@ -278,6 +278,20 @@ export class Power {
     return this.#readyLines.read(directory);
   }
 
+  /**
+   * Returns QEMU's status and the guest's boot id, each `null` if unknown. A guest whose image reports by its ready line is asked for its
+   * agent only without a line, because an agent that answers nothing useful would cost seconds each time.
+   */
+  async bootIdOf(directory: MachineDirectory): Promise<{ status: unknown; bootId: string | null }> {
+    const source = (await directory.readMachine())?.spec.source;
+    const hasLine = source?.from === 'image' && source.image.reports === 'line';
+    const line = hasLine ? await this.readyLine(directory) : null;
+    if (line !== null && line.bootId !== null) return line;
+    const bootIdOfAgent = await this.agentBootId(directory);
+    if (bootIdOfAgent !== null) return { status: null, bootId: bootIdOfAgent };
+    return line ?? this.readyLine(directory);
+  }
+
   /** Returns the boot id, or `null` if no agent answers. */
   agentBootId(directory: MachineDirectory): Promise<string | null> {
     return this.#machines.agent(directory, AGENT_MS, bootId).catch(() => null);

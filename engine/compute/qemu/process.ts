@@ -7,6 +7,9 @@ import { EngineError } from '../../error.ts';
 import { isAlive, type ProcessRecord } from '../../host/process.ts';
 import { attempt } from '../../host/run.ts';
 
+/** The hypervisor. */
+export const PROGRAM = 'qemu-system-x86_64';
+
 export interface VmUser {
   uid: number;
   gid: number;

@@ -10,6 +10,7 @@ import { ImageFiles } from '../../images/files.ts';
 import { SILENT_LOG } from '../../log.ts';
 import type { MachineDirectory } from './directory.ts';
 import { Machines } from './machines.ts';
+import { Power } from './power.ts';
 import { ReadyLines } from './ready-line.ts';
 
 const FIRST = '0f8d5c0e-1b2a-4c3d-8e9f-001122334455';
@@ -135,6 +136,19 @@ it('reads no port of a process that an earlier release started, or that has ende
   await startedAs({ readyPort: true, startTime: '1' });
   expect(await bootId(lines)).toBeNull();
   expect(qemu.asked).not.toContain('ringbuf-read');
+});
+
+it.each([
+  ['line', []],
+  ['agent', ['query-chardev']],
+  ['none', ['query-chardev']],
+] as const)('asks for an agent of a guest whose image reports by %s first: %j', async (reports, asked) => {
+  const image = { key: 'stock', path: '/nowhere', format: 'qcow2', reports };
+  await writeFile(join(directory.path, 'machine.json'), JSON.stringify({ spec: { source: { from: 'image', image } } }));
+  const power = new Power(machines, { home, rebootGraceMs: 0, resumeFreeBytes: 0, emit: () => {} });
+  qemu.unread = `${FIRST}\n`;
+  expect((await power.bootIdOf(directory)).bootId).toBe(FIRST);
+  expect(qemu.asked.filter((command) => command === 'query-chardev')).toEqual(asked);
 });
 
 it('gives none if QEMU does not answer', async () => {

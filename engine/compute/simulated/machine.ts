@@ -134,7 +134,7 @@ export function advanceTo(machine: SimulatedMachine, now: number): SimulatedMach
 }
 
 export function reportOf(machine: SimulatedMachine, now: number): MachineReport {
-  const up = isUp(machine, now);
+  const up = isUp(machine, now) && canReport(machine);
   return {
     machineId: machine.spec.machineId,
     power: machine.power,
@@ -142,6 +142,11 @@ export function reportOf(machine: SimulatedMachine, now: number): MachineReport 
     up,
     ...(machine.power === 'running' && machine.trouble !== undefined ? { trouble: machine.trouble } : {}),
   };
+}
+
+/** Returns whether the guest reports its boot. The rescue system does, whatever image is on the disk. */
+function canReport({ bootedFrom, spec: { source } }: SimulatedMachine): boolean {
+  return bootedFrom === 'rescue' || source.from !== 'image' || source.image.reports !== 'none';
 }
 
 /** Returns whether the guest has booted and is not stalled. */
