@@ -172,6 +172,8 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['disableImage', { key: 'tiny' }],
   ['enableImage', { key: 'tiny' }],
   ['repairImage', { key: 'tiny' }],
+  ['addImage', {}],
+  ['pruneImages', {}],
   ['listImages', {}],
   ['addPublicIso', { name: 'Rescue', url: 'https://mirror.example/rescue.iso' }],
   ['listAllIsos', {}],
@@ -201,6 +203,7 @@ beforeAll(async () => {
     engine: {
       compute: { list: async () => [machine], directory: '/' },
       images: { provide: () => Promise.reject(new Error('no builds here')) },
+      trials: null,
       imageFiles: {
         lookAt: async (rows) => rows.map((row) => ({ row, found: { path: row.path, stored: row.path, bytes: 23 } })),
         storedPath: (file) => file,

@@ -21,9 +21,13 @@ import {
   registerImage,
   repairImage,
   setImage,
+  type TriedFile,
 } from '@innkeeper/operations/images.staff';
 import type { Command } from 'commander';
+import { addOnNode, formatAdded } from './image/add.ts';
 import { fetchImage } from './image/fetch.ts';
+import { formatPruned, pruneOnNode } from './image/prune.ts';
+import { tryImage } from './image/try.ts';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
@@ -71,11 +75,12 @@ export const imageBindings: Bindings<typeof images> = {
   registerImage: {
     async run(installation, input) {
       await installation.requireChangesAllowed();
-      const file = await fetchImage(installation.home, input);
-      return installation.commit((cx) => registerImage(cx, input, file));
+      return registerOnNode(installation, input);
     },
     format: formatImageSale,
   },
+  addImage: { run: (installation, input) => addOnNode(installation, input), format: formatAdded },
+  pruneImages: { run: pruneOnNode, format: formatPruned },
   repairImage: {
     run: repairOnNode,
     format: formatRepairedImages,
@@ -109,6 +114,18 @@ type Input = OperatorInput<'repairImage'>;
 type Result = OperatorResult<'repairImage'>;
 type Repaired = Result['data'][number];
 
+/** Fetches an image, boots it once, and puts it on sale. */
+export async function registerOnNode(installation: Installation, input: OperatorInput<'registerImage'>): Promise<Image> {
+  const { trials } = await installation.engine();
+  const report = terminalReport(process.stderr);
+  let reports: TriedFile['reports'] = 'none';
+  const file = await fetchImage(installation.home, input, async (draft) => {
+    const { key, untested, minimum_ram } = input;
+    reports = await tryImage(trials, { ...draft, key, untested, memoryMb: minimum_ram * 1024 }, report);
+  });
+  return installation.commit((cx) => registerImage(cx, input, { ...file, reports }));
+}
+
 /** Brings back the missing files of images, one after the other. A failure does not stop the others. */
 export async function repairOnNode(installation: Installation, input: Input): Promise<Result> {
   await installation.requireChangesAllowed();
@@ -139,7 +156,7 @@ async function repairOne(installation: Installation, row: ImageFileRow, { file }
     return { key, outcome, why: null };
   } catch (error) {
     if (!(error instanceof Failure || error instanceof EngineError)) throw error;
-    const advice = repair.by === 'url' ? ` ${registerAgain(key)}` : '';
+    const advice = repair.by === 'url' ? ` ${registerAgain(key, row.source)}` : '';
     return { key, outcome: 'failed', why: `${error.message}${advice}` };
   }
 }

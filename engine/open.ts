@@ -8,6 +8,7 @@ import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { defaultCopies, defaultNetworkLimits } from '@innkeeper/model/settings/settings';
 import { virtualBytes } from './compute/qemu/disk.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
+import { ImageTrials } from './compute/qemu/try-image.ts';
 import { SimulatedCompute, type SimulatedOptions } from './compute/simulated/driver.ts';
 import { Copies, type CopiesOptions } from './copies/open.ts';
 import { HttpDownloads } from './downloads/http.ts';
@@ -25,7 +26,11 @@ import { Payments, type PaymentsOptions } from './payments/open.ts';
 import type { HousePorts, NodePorts } from './ports.ts';
 
 /** Drivers of a node, and the gateways that workflows pay with. */
-export type Engine = NodePorts & Pick<HousePorts, 'payments'>;
+export type Engine = NodePorts &
+  Pick<HousePorts, 'payments'> & {
+    /** Trial boots of images. `null` on the simulated engine, whose guests boot from every image. */
+    trials: ImageTrials | null;
+  };
 
 export interface SimulatedEngine extends Omit<SimulatedOptions, 'home'> {
   downloads?: Omit<SimulatedDownloadsOptions, 'directory' | 'mirrors'>;
@@ -94,6 +99,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       downloads: new SimulatedDownloads({ directory: isos, mirrors, ...options.simulated?.downloads }),
       copies,
       payments,
+      trials: null,
     };
   }
   const images = new LocalImages({ directory: options.images ?? join(home, 'images'), projectRoot });
@@ -103,7 +109,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { resumeFreeBytes } = options;
   const system = () => images.system();
   const compute = new QemuCompute({ home, projectRoot, log, metadata: network, resumeFreeBytes, system, imageFiles });
-  return { compute, network, images, imageFiles, copies, payments, downloads: new HttpDownloads({ directory: isos, mirrors }) };
+  const trials = new ImageTrials({ home, projectRoot, system });
+  const downloads = new HttpDownloads({ directory: isos, mirrors });
+  return { compute, network, images, imageFiles, copies, payments, downloads, trials };
 }
 
 function openImageFiles(home: string, { kind, verifiesImages = false, imageLink: link }: EngineOptions): ImageFiles {

@@ -25,6 +25,7 @@ export const LONGEST_FILES: readonly string[] = [
   'lab/backup.process.test.ts',
   'lab/restore-killed.process.test.ts',
   'engine/compute/qemu/host-failures.qemu.test.ts',
+  'engine/compute/qemu/try-image.qemu.test.ts',
   // Compiles the rules, 20 s each, which the other file reads later.
   'lab/einvoice/documents.einvoice.test.ts',
   'lab/journeys/pay.process.test.ts',

@@ -1,12 +1,13 @@
 import type { Database, Image } from '@innkeeper/db/schema';
 import { registerImage as putOnSale } from '@innkeeper/db/seed/register-image';
 import { type ImageFileRow, listImageFiles, replaceImageFile } from '@innkeeper/db/tables/image-files';
+import { insertImageGroup } from '@innkeeper/db/tables/image-groups';
 import { audit } from '@innkeeper/domain/audit';
 import { recordImageFiles, type SeenImage } from '@innkeeper/domain/images/record-files';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import type { ImageOnNode } from '@innkeeper/model/images/file-state';
-import type { ImageSource } from '@innkeeper/model/images/source';
+import { type ImageSource, isVendors } from '@innkeeper/model/images/source';
 import { namedFields } from '@innkeeper/model/requests/named-fields';
 import type { Kysely, Updateable } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
@@ -47,17 +48,61 @@ export async function buildImage(
   return loadImage(cx.db, id);
 }
 
-/** Puts an external image on sale, after its file was verified and moved into place. */
+/** Puts an external image on sale, after its file was verified, tried and moved into place. Existing servers keep their image. */
 export async function registerImage(
   cx: StaffCx,
   input: StaffInput<'registerImage'>,
-  { measured, ...file }: ImageFile,
+  { measured, ...file }: TriedFile,
 ): Promise<StaffReply<'registerImage'>> {
-  const { key, name, group, eol, sha256, minimum_ram: minimum_ram_gb, ssh_keys: ssh_keys_support } = input;
+  const { key, name, group, family, eol, sha256, minimum_ram: minimum_ram_gb, ssh_keys: ssh_keys_support } = input;
+  if (family !== undefined) await insertImageGroup(cx.db, { key: group, name: family });
   await refuseUnknownGroup(cx, group);
   const id = await putOnSale(cx.db, { key, name, group, eol, minimum_ram_gb, ssh_keys_support, ...file, ...measured });
-  await audit(cx, 'registerImage', { kind: 'image', id }, { key, sha256 });
+  await audit(cx, 'registerImage', { kind: 'image', id }, { key, sha256, reports: file.reports });
   return loadImage(cx.db, id);
+}
+
+/** Catalogue data of a vendor's image. */
+export interface VendorEntry {
+  key: string;
+  name: string;
+  family: { key: string; name: string };
+  memoryMb: number;
+  /** Day (UTC) on which the vendor's support ends. */
+  supportedUntil: string;
+}
+
+/** Memory in GB that plans for an image need. */
+export const minimumRamGb = ({ memoryMb }: Pick<VendorEntry, 'memoryMb'>): number => Math.ceil(memoryMb / 1024);
+
+/** Puts a vendor's image on sale, with its group. Existing servers keep an older build. Returns the row of the image. */
+export async function addImage(
+  cx: StaffCx,
+  entry: VendorEntry,
+  { measured, ...file }: TriedFile,
+): Promise<NonNullable<StaffReply<'addImage'>['image']>> {
+  const { key, name, family } = entry;
+  await insertImageGroup(cx.db, family);
+  const eol = entry.supportedUntil < cx.clock.now().toISOString().slice(0, 10);
+  const row = { key, name, group: family.key, eol, minimum_ram_gb: minimumRamGb(entry), ssh_keys_support: true };
+  const id = await putOnSale(cx.db, { ...row, ...file, ...measured });
+  await audit(cx, 'addImage', { kind: 'image', id }, { key, ...file.source, reports: file.reports });
+  return loadImage(cx.db, id);
+}
+
+/** Lists keys of vendors' images that passed their trial boot on this installation. */
+export async function listTriedImages(cx: StaffCx): Promise<Set<string>> {
+  const rows = await cx.db.selectFrom('images').select(['key', 'source', 'reports']).execute();
+  return new Set(rows.flatMap(({ key, source, reports }) => (isVendors(source) && reports !== 'none' ? [key] : [])));
+}
+
+/** Returns the files that no image names. `files` are names in the directory of registered images. Adds an audit line if `deletes`. */
+export async function pruneImages(cx: StaffCx, files: readonly string[], { deletes }: { deletes: boolean }): Promise<string[]> {
+  // A row of an earlier release has the absolute path of any home.
+  const named = new Set((await listImageFiles(cx.db)).map(({ path }) => path.slice(path.lastIndexOf('/') + 1)));
+  const unnamed = files.filter((file) => !named.has(file));
+  if (deletes && unnamed.length > 0) await audit(cx, 'pruneImages', null, { files: unnamed });
+  return unnamed;
 }
 
 async function refuseUnknownGroup({ db }: StaffCx, group: string): Promise<void> {
@@ -148,12 +193,17 @@ export interface ImageFile {
   measured: { bytes: bigint; sha256: string } | null;
 }
 
+/** File of an image whose trial boot has passed, or which is sold without one. */
+export interface TriedFile extends ImageFile {
+  reports: Image['reports'];
+}
+
 function imagesQuery(db: Kysely<Database>) {
   return db
     .selectFrom('images as i')
     .innerJoin('image_groups as g', 'g.id', 'i.group_id')
     .select(['i.id', 'i.key', 'i.name', 'g.key as group', 'i.minimum_ram_gb', 'i.eol', 'i.ssh_keys_support'])
-    .select(['i.format', 'i.path', 'i.sha256', 'i.missing_since', 'i.disabled_at']);
+    .select(['i.format', 'i.path', 'i.sha256', 'i.reports', 'i.missing_since', 'i.disabled_at']);
 }
 
 function loadImage(db: Kysely<Database>, id: number) {

@@ -2958,6 +2958,7 @@ export interface StaffClient {
       format: string;
       path: string;
       sha256: string | null;
+      reports: 'agent' | 'line' | 'none';
       missing_since: string | null;
       disabled_at: string | null;
     })[];
@@ -2975,6 +2976,7 @@ export interface StaffClient {
     format: string;
     path: string;
     sha256: string | null;
+    reports: 'agent' | 'line' | 'none';
     missing_since: string | null;
     disabled_at: string | null;
   }>;
@@ -3005,6 +3007,7 @@ export interface StaffClient {
     format: string;
     path: string;
     sha256: string | null;
+    reports: 'agent' | 'line' | 'none';
     missing_since: string | null;
     disabled_at: string | null;
   }>;
@@ -3028,6 +3031,7 @@ export interface StaffClient {
     format: string;
     path: string;
     sha256: string | null;
+    reports: 'agent' | 'line' | 'none';
     missing_since: string | null;
     disabled_at: string | null;
   }>;
@@ -3051,6 +3055,7 @@ export interface StaffClient {
     format: string;
     path: string;
     sha256: string | null;
+    reports: 'agent' | 'line' | 'none';
     missing_since: string | null;
     disabled_at: string | null;
   }>;

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import type { Home } from '@innkeeper/apps/installation/home';
@@ -25,9 +25,25 @@ export interface RequiredFile {
 /** Size limit of a download in bytes. The disk images of distributions are smaller than 2 GB. */
 const MAX_BYTES = 50 * 1024 ** 3;
 
-/** Copies or downloads an image, verifies its checksum and format, and moves the image to its place in the home. */
-export async function fetchImage(home: Home, image: RequiredFile): Promise<ImageFile> {
-  const folder = path.join(home.engine, 'images', 'registered');
+/** A verified file that is not in its place yet. */
+export interface Draft {
+  path: string;
+  format: 'qcow2' | 'raw';
+}
+
+/** Returns the directory of images that were not built here. */
+export const registeredDirectory = (home: Home): string => path.join(home.engine, 'images', 'registered');
+
+/**
+ * Copies or downloads an image, verifies its checksum and format, and moves the image to its place in the home. If `prove` throws, nothing
+ * of the image stays.
+ */
+export async function fetchImage(
+  home: Home,
+  image: RequiredFile,
+  prove: (draft: Draft) => Promise<void> = async () => {},
+): Promise<ImageFile> {
+  const folder = registeredDirectory(home);
   await mkdir(folder, { recursive: true });
   await removeStaleDrafts(folder);
   const draft = await fetchDraft(home, folder, image);
@@ -35,16 +51,33 @@ export async function fetchImage(home: Home, image: RequiredFile): Promise<Image
     const sha256 = await sha256OfFile(draft);
     if (sha256 !== image.sha256) throw invalid('sha256', `The checksum of the file does not match: its SHA-256 is ${sha256}.`);
     const format = await formatOf(draft);
-    // The name contains the hash, so an image that is the base of servers' disks is never replaced.
-    const target = path.join(folder, `${image.key}-${sha256.slice(0, 12)}.${format}`);
-    await rename(draft, target);
-    const at = new Date().toISOString();
-    const source = { ...(image.url !== undefined && { url: image.url }), sha256, at };
-    const measured = { bytes: BigInt((await stat(target)).size), sha256 };
-    return { path: storedImagePath(home.engine, target), format, source, measured };
+    await prove({ path: draft, format });
+    const source = { ...(image.url !== undefined && { url: image.url }), sha256, at: new Date().toISOString() };
+    return { ...(await placeImage(home, image.key, { path: draft, format, sha256 })), source };
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Moves a verified file to its place. The name contains the hash, so an image that is the base of servers' disks is never replaced. */
+export async function placeImage(
+  home: Home,
+  key: string,
+  { path: draft, format, sha256 }: Draft & { sha256: string },
+): Promise<Omit<ImageFile, 'source'>> {
+  const target = path.join(registeredDirectory(home), `${key}-${sha256.slice(0, 12)}.${format}`);
+  await rename(draft, target);
+  await restartKeeping(home, key);
+  const measured = { bytes: BigInt((await stat(target)).size), sha256 };
+  return { path: storedImagePath(home.engine, target), format, measured };
+}
+
+/** Sets the time of all builds of an image, because the older ones lose their row now. `image prune` counts from here on. */
+async function restartKeeping(home: Home, key: string): Promise<void> {
+  const now = new Date();
+  const isBuild = (name: string) => name.startsWith(`${key}-`) && /^[0-9a-f]{12}\./.test(name.slice(key.length + 1));
+  const folder = registeredDirectory(home);
+  for (const name of (await readdir(folder)).filter(isBuild)) await utimes(path.join(folder, name), now, now);
 }
 
 async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }: RequiredFile): Promise<string> {

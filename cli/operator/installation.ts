@@ -13,6 +13,7 @@ import type { Cx } from '@innkeeper/domain/context';
 import { openAttachmentDirectory } from '@innkeeper/engine/attachments/directory';
 import type { AttachmentPort } from '@innkeeper/engine/attachments/port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
+import type { ImageTrials } from '@innkeeper/engine/compute/qemu/try-image';
 import type { Dns } from '@innkeeper/engine/dns/open';
 import type { ImageFiles } from '@innkeeper/engine/images/files';
 import type { ImagePort } from '@innkeeper/engine/images/port';
@@ -48,6 +49,7 @@ export interface Installation {
 export interface OperatorEngine {
   compute: Pick<ComputePort, 'list' | 'directory'>;
   images: Pick<ImagePort, 'provide'>;
+  trials: Pick<ImageTrials, 'boot' | 'cpu'> | null;
   imageFiles: Pick<ImageFiles, 'lookAt' | 'storedPath'>;
   network: Pick<NetworkPort, 'checkUplink'>;
 }

@@ -16,6 +16,8 @@ const Image = z.strictObject({
   path: z.string(),
   /** SHA-256 of the file in hexadecimal, or `null` until it was measured. */
   sha256: z.string().nullable(),
+  /** How guests report a boot: by their agent, by the ready line of cloud-init, or not at all. */
+  reports: z.enum(['agent', 'line', 'none']),
   /** Time since which the file is missing or incomplete, so that the image is not sold. `null` if it is there. */
   missing_since: At.nullable(),
   /** Time at which the image was taken off sale, or `null`. */
@@ -26,6 +28,25 @@ const key = catalogueKey.meta({ description: 'key of the image', value: 'key' })
 const name = customerName.meta({ description: 'name that customers see', value: 'name' });
 const minimumRam = wholeNumber(1, 1024);
 const ram = { description: 'GB of memory that the image needs', value: 'gb' };
+
+const untested = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'sell the image without a trial boot; its servers count as booted once they run' });
+
+/** An image of a vendor that `image add` can download. */
+const VendorImage = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  /** Name of the group in which customers find the image. */
+  family: z.string(),
+  minimum_ram_gb: z.int(),
+  /** Day (UTC) on which the vendor's support ends. */
+  supported_until: z.iso.date(),
+  /** True if the vendor signs the digests of its images. Other images are downloaded over HTTPS only. */
+  signed: z.boolean(),
+  boots_here: z.enum(['yes', 'no', 'not tried']),
+});
 
 /** The same in the operations that put an image on sale or take it off. */
 const sale = {
@@ -64,18 +85,68 @@ export const images = {
     reply: Image,
     failures: [],
   }),
+  addImage: staffOperation({
+    command: 'image add',
+    args: ['key'],
+    hostOnly: 'It downloads the image to the host and boots it there.',
+    resource: 'images',
+    summary: "download a vendor's cloud image, boot it once and put it on sale; without a key: list the known images",
+    changes: true,
+    input: z.strictObject({
+      key: key.optional().meta({ description: 'key of a known image; default: list them', value: 'key' }),
+      mirror: z
+        .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
+        .optional()
+        .meta({ description: "URL of a mirror of the vendor's tree", value: 'url' }),
+      untested,
+    }),
+    reply: z.strictObject({
+      /** Image that was added, or `null` for a list. */
+      image: Image.nullable(),
+      /** Disk in GB that the image needs, or `null` for a list. */
+      minimum_disk_gb: z.int().nullable(),
+      /** Fingerprint of the key that signed the digest of the image, or `null`. */
+      signed_by: z.string().nullable(),
+      data: z.array(VendorImage),
+    }),
+    failures: [],
+  }),
+  pruneImages: staffOperation({
+    command: 'image prune',
+    hostOnly: 'It deletes files of the host.',
+    resource: 'images',
+    summary: 'list files of images that no image has named for 30 days, and delete them with --yes',
+    changes: true,
+    input: z.strictObject({ yes: z.boolean().default(false).meta({ description: 'delete the files' }) }),
+    reply: z.strictObject({
+      data: z.array(
+        z.strictObject({
+          /** Name of the file in `engine/images/registered`. */
+          file: z.string(),
+          bytes: z.int(),
+          /** Time since which no image names the file. */
+          since: At,
+          deleted: z.boolean(),
+        }),
+      ),
+    }),
+    failures: [],
+  }),
   registerImage: staffOperation({
     command: 'image register',
     args: ['key'],
     hostOnly: 'It reads a file of the host.',
     resource: 'images',
-    summary: 'put a disk image (qcow2 or raw) on sale, from a file or a URL',
+    summary: 'boot a disk image (qcow2 or raw) once and put it on sale, from a file or a URL',
     changes: true,
     input: z
       .strictObject({
         key: key.meta({ description: 'key in the catalogue, such as my-linux-2', value: 'key' }),
         name,
         group: catalogueKey.meta({ description: 'group that the image is listed in', value: 'key' }),
+        family: customerName
+          .optional()
+          .meta({ description: 'name of the group, which is made if it does not exist', value: 'name' }),
         file: z.string().min(1).optional().meta({ description: 'path of the file on this host', value: 'path' }),
         url: z
           .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
@@ -95,6 +166,7 @@ export const images = {
           .boolean()
           .default(true)
           .meta({ description: 'the image accepts SSH keys', no: 'the image accepts no SSH keys' }),
+        untested,
       })
       .refine(({ file, url }) => (file === undefined) !== (url === undefined), {
         path: ['file'],

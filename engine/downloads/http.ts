@@ -4,13 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { addAbortSignal } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { isNodeError } from '../atomic.ts';
-import { BodySize } from '../outgoing-http/body.ts';
-import { OutgoingHttpError } from '../outgoing-http/error.ts';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import type { ResolveName } from '../outgoing-http/resolve-name.ts';
 import type { OutgoingReply } from '../outgoing-http/send-request.ts';
@@ -18,6 +14,7 @@ import { DownloadDirectory } from './download-directory.ts';
 import { openIsoCheck } from './iso-check.ts';
 import { createDownloadPolicy } from './policy.ts';
 import { DownloadError, type Downloaded, type DownloadedFile, type DownloadOrder, type DownloadPort } from './port.ts';
+import { measureBody, readUntilCut, toDownloadError } from './receive.ts';
 import { isRemainder, type RemainingRange, strongEtag } from './remaining-range.ts';
 import { requestFile } from './request-file.ts';
 import { DEFAULT_TIME_LIMITS, headDeadline, minimumSpeed, type TimeLimits } from './time-limits.ts';
@@ -166,55 +163,6 @@ interface Received {
   sha256: string;
   /** Number of connections that broke. */
   breaks: number;
-}
-
-/**
- * Passes the body on, chunk by chunk. Returns the error of a broken connection, or `null` at the end. Throws errors of `keep`, and throws
- * when aborted.
- */
-async function readUntilCut(
-  { body }: OutgoingReply,
-  keep: (chunk: Buffer) => Promise<void>,
-  signal: AbortSignal,
-): Promise<{ error: unknown } | null> {
-  const chunks = (addAbortSignal(signal, body) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  for (;;) {
-    let next: IteratorResult<Buffer>;
-    try {
-      next = await chunks.next();
-    } catch (error) {
-      signal.throwIfAborted();
-      return { error };
-    }
-    if (next.done) return null;
-    await keep(next.value);
-  }
-}
-
-function measureBody(reply: OutgoingReply, maxBytes: number): BodySize {
-  try {
-    return new BodySize(reply, maxBytes);
-  } catch (error) {
-    throw toDownloadError(error, { maxBytes });
-  }
-}
-
-function toDownloadError(error: unknown, { maxBytes }: Pick<DownloadOrder, 'maxBytes'>): DownloadError {
-  if (error instanceof DownloadError) return error;
-  if (error instanceof OutgoingHttpError) return tooLarge(maxBytes);
-  if (isNodeError(error, 'ENOSPC')) {
-    return new DownloadError('There is not enough space for this file now. Try again later.', {
-      retryable: false,
-      fault: 'operator',
-      cause: error,
-    });
-  }
-  return new DownloadError('The download was interrupted. Try again.', { retryable: true, cause: error });
-}
-
-function tooLarge(maxBytes: number): DownloadError {
-  const max = maxBytes >= 1024 ** 3 ? `${Math.round((maxBytes / 1024 ** 3) * 10) / 10} GB` : `${maxBytes} bytes`;
-  return new DownloadError(`The file is larger than ${max}.`, { retryable: false });
 }
 
 const emptyFileError = () => new DownloadError('The file is empty.', { retryable: false });

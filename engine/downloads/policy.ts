@@ -1,7 +1,7 @@
 /** The policy of downloads: ISO files, images and geo data. */
 import { currentOf, type Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
+import { DOWNLOAD_RULES, type TargetRules } from '@innkeeper/model/outgoing-http/rules';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import { type ResolveName, resolveByHost } from '../outgoing-http/resolve-name.ts';
 
@@ -15,8 +15,9 @@ const SILENCE_MS = 30_000;
 export const createDownloadPolicy = (
   mirrors: Live<readonly Endpoint[]>,
   resolveName: ResolveName = resolveByHost,
+  rules: TargetRules = DOWNLOAD_RULES,
 ): OutgoingPolicy => ({
-  rules: DOWNLOAD_RULES,
+  rules,
   get allowed() {
     return currentOf(mirrors);
   },

@@ -56,12 +56,21 @@ export class DownloadError extends Error {
   readonly sentence: string;
   /** True if a retry may help. */
   readonly retryable: boolean;
+  /** HTTP status that was the reason, or `undefined`. */
+  readonly status: number | undefined;
+  /** True if the file has more bytes than allowed. */
+  readonly isTooLarge: boolean;
 
-  constructor(sentence: string, options: { retryable: boolean; fault?: Fault; cause?: unknown }) {
+  constructor(
+    sentence: string,
+    options: { retryable: boolean; fault?: Fault; cause?: unknown; status?: number | undefined; isTooLarge?: boolean },
+  ) {
     super(sentence, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'DownloadError';
     this.fault = options.fault ?? 'customer';
     this.sentence = sentence;
     this.retryable = options.retryable;
+    this.status = options.status;
+    this.isTooLarge = options.isTooLarge ?? false;
   }
 }

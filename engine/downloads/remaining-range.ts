@@ -4,10 +4,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The rest of a file from a byte on, provided that the file still has this ETag. */
+/** The rest of a file from a byte on, provided that the file still has this ETag. Without one, a digest must prove the whole file. */
 export interface RemainingRange {
   from: number;
-  etag: string;
+  etag: string | null;
 }
 
 /** Returns the ETag with which the rest can be requested later. `null` if there is none, or the server refuses ranges. */
@@ -17,7 +17,7 @@ export function strongEtag({ etag, 'accept-ranges': ranges }: IncomingHttpHeader
 
 /** Returns the headers of the request. A server whose file has changed replies 200 with the whole file (RFC 9110, 13.1.5). */
 export function rangeHeaders({ from, etag }: RemainingRange): Record<string, string> {
-  return { range: `bytes=${from}-`, 'if-range': etag };
+  return { range: `bytes=${from}-`, ...(etag !== null && { 'if-range': etag }) };
 }
 
 /**

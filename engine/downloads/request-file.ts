@@ -21,7 +21,7 @@ export async function requestFile(
   if (reply.status === 200 || (rest && reply.status === 206)) return reply;
   reply.close();
   const retryable = reply.status === 429 || reply.status >= 500;
-  throw new DownloadError(`The URL answered with status ${reply.status}.`, { retryable });
+  throw new DownloadError(`The URL answered with status ${reply.status}.`, { retryable, status: reply.status });
 }
 
 function toDownloadError(error: unknown): DownloadError {

@@ -11,6 +11,7 @@ export const NODE_PACKAGES = [
   'iproute2',
   'iputils-ping', // tests uplinks
   'openssh-client',
+  'gpgv', // signatures of images
   'genisoimage', // seed images
   'util-linux', // nsenter, unshare, setpriv
   'passwd', // useradd
@@ -23,6 +24,7 @@ export const IMAGE_BUILD_PACKAGES = ['e2fsprogs', 'fdisk', 'kmod', 'cpio', 'xz-u
 export const TEST_PACKAGES = [
   ...['chromium-headless-shell', 'pdns-server', 'pdns-backend-sqlite3', 'sqlite3', 'knot-dnsutils'],
   ...['age', 'zstd'], // read backups
+  'gpg', // signs images of a test
   'systemd', // validates units
 ] as const;
 

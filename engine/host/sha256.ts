@@ -4,8 +4,11 @@ import { EngineError } from '../error.ts';
 import { run } from './run.ts';
 
 /** Returns the SHA-256 of a file in hex. Reads the file as a stream. */
-export async function sha256OfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
+export const sha256OfFile = (path: string): Promise<string> => digestOfFile(path, 'sha256');
+
+/** Returns a digest of a file in hex. Reads the file as a stream. */
+export async function digestOfFile(path: string, algorithm: 'sha256' | 'sha512'): Promise<string> {
+  const hash = createHash(algorithm);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }

@@ -17,17 +17,25 @@ export interface StaleDraft {
   mounts: string[];
 }
 
-const DRAFT = /^\.?draft-(\d+)-(\d+)-([0-9a-f]{8})(?![0-9a-f])/;
+const DRAFT = /^\.?draft-(\d+-\d+-[0-9a-f]{8})(?![0-9a-f])/;
+const OWNER = /^(\d+)-(\d+)-([0-9a-f]{8})$/;
 
-/**
- * Returns a name such as `draft-4711-123456-1a2b3c4d`: process id, start time, the host's boot id. A leading dot is allowed in directory
- * names.
- */
-export async function draftName(): Promise<string> {
+/** Returns a mark of this process, such as `4711-123456-1a2b3c4d`: process id, start time, the host's boot id. */
+export async function ownerMark(): Promise<string> {
   const record = await recordOf(process.pid);
   if (record === null) throw new EngineError('host', 'this process is not in /proc');
-  return `draft-${record.pid}-${record.startTime}-${record.hostBoot.slice(0, 8)}`;
+  return `${record.pid}-${record.startTime}-${record.hostBoot.slice(0, 8)}`;
 }
+
+/** Returns whether the process with this mark still runs. */
+export async function isOwnerAlive(mark: string): Promise<boolean> {
+  const [, pid, startTime = '', boot = ''] = OWNER.exec(mark) ?? [];
+  const now = await hostBoot();
+  return now.startsWith(boot) && (await isAlive({ pid: Number(pid), startTime, hostBoot: now }));
+}
+
+/** Returns a name such as `draft-4711-123456-1a2b3c4d`. A leading dot is allowed in directory names. */
+export const draftName = async (): Promise<string> => `draft-${await ownerMark()}`;
 
 /** Creates an empty draft of this process. */
 export async function makeDraft(directory: string): Promise<string> {
@@ -59,11 +67,9 @@ export async function removeStaleDrafts(directory: string): Promise<void> {
 }
 
 async function isStale(name: string): Promise<boolean> {
-  const [, pid, startTime = '', boot = ''] = DRAFT.exec(name) ?? [];
+  const [, mark] = DRAFT.exec(name) ?? [];
   // A draft without a process id comes from an older release.
-  if (pid === undefined) return name.startsWith('.draft-');
-  const now = await hostBoot();
-  return !now.startsWith(boot) || !(await isAlive({ pid: Number(pid), startTime, hostBoot: now }));
+  return mark === undefined ? name.startsWith('.draft-') : !(await isOwnerAlive(mark));
 }
 
 /** Lists the mount points below a directory, in the order in which they were mounted. */

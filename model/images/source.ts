@@ -1,7 +1,10 @@
 /** Origin of an image's file, and the way to get the same image again. Pure. */
 
-/** `recipe` builds the image on a node. Otherwise the file came from `url`, or from a file of the host if there is no URL. */
-export type ImageSource = { recipe: string } | { url?: string; sha256: string; at: string };
+/**
+ * `recipe` builds the image on a node. Otherwise the file came from `url`, or from a file of the host if there is no URL. `signed_by` is set
+ * for images of vendors: the fingerprint of the key that signed the digest, or `not signed`.
+ */
+export type ImageSource = { recipe: string } | { url?: string; sha256: string; signed_by?: string; at: string };
 
 /** Facts about an image whose file is missing. */
 export interface LostImage {
@@ -31,7 +34,7 @@ export function chooseImageRepair(
     if (sha256 !== null) return { by: 'file', file, sha256 };
     return {
       by: 'nothing',
-      why: `The SHA-256 of ${key} is not known, so no file can be compared with it. ${registerAgain(key)}`,
+      why: `The SHA-256 of ${key} is not known, so no file can be compared with it. ${registerAgain(key, source)}`,
     };
   }
   const recipe = recipeOf(image, recipes);
@@ -39,7 +42,7 @@ export function chooseImageRepair(
   if (sha256 === null)
     return {
       by: 'nothing',
-      why: `Neither the source nor the SHA-256 of ${key} is known. Put its file back to ${image.path}. ${registerAgain(key)}`,
+      why: `Neither the source nor the SHA-256 of ${key} is known. Put its file back to ${image.path}. ${registerAgain(key, source)}`,
     };
   if (origin?.url !== undefined) return { by: 'url', url: origin.url, sha256 };
   return {
@@ -54,6 +57,10 @@ function recipeOf({ key, path, source }: LostImage, recipes: readonly string[]):
   return recipes.includes(key) && !/(^|\/)images\/registered\//.test(path) ? key : null;
 }
 
-/** Returns the advice for an image that cannot be had again as it was. */
-export const registerAgain = (key: string): string =>
-  `To sell another file under this key instead, run ./innkeeper image register ${key}.`;
+/** Returns the advice for an image that cannot be had again as it was. `source` is its origin, if known. */
+export const registerAgain = (key: string, source?: ImageSource | null): string =>
+  `To sell another file under this key instead, run ./innkeeper image ${isVendors(source) ? 'add' : 'register'} ${key}.`;
+
+/** Returns whether `image add` has downloaded a file. */
+export const isVendors = (source: ImageSource | null | undefined): boolean =>
+  !!source && 'signed_by' in source && source.signed_by !== undefined;

@@ -27,6 +27,9 @@ export const DOWNLOAD_RULES: TargetRules = {
   portRefusal: `The port must be one of ${WEB_PORTS.join(', ')}.`,
 };
 
+/** Rules for files without a signature, whose digest comes over the same connection. Each redirect must be encrypted too. */
+export const SECURE_DOWNLOAD_RULES: TargetRules = { ...DOWNLOAD_RULES, schemes: ['https:'], endpointSchemes: ['https:'] };
+
 /**
  * Rules for webhook receivers and identity providers. Requests carry secrets, so only endpoints of the operator may be used without
  * encryption.

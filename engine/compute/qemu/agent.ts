@@ -3,6 +3,7 @@
  * limited in size and time, and every value is type-checked.
  */
 import { randomInt } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { EngineError } from '../../error.ts';
 import { connectIn, lineCutter } from '../socket.ts';
 import { isRecord } from './qmp.ts';
@@ -22,6 +23,15 @@ export type Ask = (execute: string, args?: Record<string, unknown>) => Promise<u
 /** Opens a session. Only one may be open per guest. Without an answer it throws `EngineError('timeout')` or another retryable error. */
 export async function withAgent<T>(directory: string, options: AgentOptions, talk: (ask: Ask) => Promise<T>): Promise<T> {
   const socket = await connectIn(await socketsIn(directory), 'agent.sock', options.timeoutMs);
+  try {
+    return await withAgentOver(socket, options, talk);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Opens a session on an open connection, which stays open. Throws like `withAgent`. */
+export async function withAgentOver<T>(socket: Socket, options: AgentOptions, talk: (ask: Ask) => Promise<T>): Promise<T> {
   const cut = lineCutter(MAX_BYTES);
   let received = 0;
   let onLine: (line: string) => void = () => {};
@@ -31,14 +41,15 @@ export async function withAgent<T>(directory: string, options: AgentOptions, tal
   });
   broken.catch(() => undefined);
   const timer = setTimeout(() => fail(new EngineError('timeout', 'the guest agent does not answer')), options.timeoutMs);
-  socket.on('error', (error) => fail(new EngineError('guest', error.message)));
-  socket.on('close', () => fail(new EngineError('guest', 'the guest agent closed the connection')));
-  socket.on('data', (chunk) => {
+  const onError = (error: Error) => fail(new EngineError('guest', error.message));
+  const onClose = () => fail(new EngineError('guest', 'the guest agent closed the connection'));
+  const onData = (chunk: Buffer) => {
     received += chunk.length;
     const lines = cut(chunk);
     if (lines === null || received > MAX_BYTES) fail(new EngineError('guest', 'the guest agent sent too much data'));
     else for (const line of lines) onLine(line);
-  });
+  };
+  socket.on('error', onError).on('close', onClose).on('data', onData);
 
   const request = (execute: string, args: Record<string, unknown>, accept: (answer: Record<string, unknown>) => boolean) => {
     const answered = new Promise<Record<string, unknown>>((resolve) => {
@@ -64,7 +75,7 @@ export async function withAgent<T>(directory: string, options: AgentOptions, tal
     });
   } finally {
     clearTimeout(timer);
-    socket.destroy();
+    socket.off('error', onError).off('close', onClose).off('data', onData);
   }
 }
 

@@ -27,7 +27,26 @@ export const DRIVES = { primary: 'cd0', secondary: 'cd1' } as const;
 /** Returns the size in MiB of TCG's cache of translated code. With QEMU's default the guest's memory on the host grows beyond 1 GB. */
 const tcgCache = (memoryMb: number) => Math.min(256, Math.max(64, Math.round(memoryMb / 4)));
 
-export function qemuArguments(machine: MachineRecord, accelerator: Accelerator): string[] {
+/** The other ends of QEMU's channels, as options of `-chardev socket`. */
+export interface Channels {
+  watch: string;
+  act: string;
+  agent: string;
+  /** Display of `-vnc`. */
+  vnc: string;
+}
+
+const socketAt = (name: string) => `path=${RUN}/${name}.sock,server=on,wait=off`;
+
+/** Sockets in the directory of a machine, which every process of the driver can open. */
+const SOCKETS: Channels = {
+  watch: socketAt('watch'),
+  act: socketAt('act'),
+  agent: socketAt('agent'),
+  vnc: `unix:${RUN}/vnc.sock,password=on`,
+};
+
+export function qemuArguments(machine: MachineRecord, accelerator: Accelerator, channels: Channels = SOCKETS): string[] {
   const { spec } = machine;
   const { kvm, tcg } = { kvm: 'kvm', tcg: `tcg,thread=multi,tb-size=${tcgCache(spec.memoryMb)}` };
   return [
@@ -39,9 +58,9 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     ...['-action', 'shutdown=pause'],
     ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
     // QEMU serves one client per socket: one socket for the watch, one for operations of any process.
-    ...monitor('watch'),
-    ...monitor('act'),
-    ...['-display', 'none', '-vga', 'std', '-vnc', `unix:${RUN}/vnc.sock,password=on`, '-usb', '-device', 'usb-tablet'],
+    ...monitor('watch', channels.watch),
+    ...monitor('act', channels.act),
+    ...['-display', 'none', '-vga', 'std', '-vnc', channels.vnc, '-usb', '-device', 'usb-tablet'],
     // The last 64 KiB of the serial console are buffered in memory. With a file the guest could fill the host's disk.
     ...['-chardev', 'ringbuf,id=serial,size=65536', '-serial', 'chardev:serial'],
     ...(machine.rescue === null ? platform(spec) : rescueSystem()),
@@ -53,15 +72,15 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator):
     ...network(spec),
     ...['-object', 'rng-builtin,id=rng', '-device', 'virtio-rng-pci,rng=rng'],
     ...['-device', 'virtio-balloon-pci,id=balloon'],
-    ...['-chardev', `socket,id=agent,path=${RUN}/agent.sock,server=on,wait=off`, '-device', 'virtio-serial-pci'],
+    ...['-chardev', `socket,id=agent,${channels.agent}`, '-device', 'virtio-serial-pci'],
     ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
     ...['-chardev', `ringbuf,id=${READY.chardev},size=${READY.bytes}`],
     ...['-device', `virtserialport,chardev=${READY.chardev},name=${READY.port}`],
   ];
 }
 
-function monitor(name: 'watch' | 'act'): string[] {
-  return ['-chardev', `socket,id=${name},path=${RUN}/${name}.sock,server=on,wait=off`, '-mon', `chardev=${name},mode=control`];
+function monitor(name: 'watch' | 'act', socket: string): string[] {
+  return ['-chardev', `socket,id=${name},${socket}`, '-mon', `chardev=${name},mode=control`];
 }
 
 /**

@@ -50,7 +50,12 @@ export class Qmp {
 
   /** Opens a connection. QEMU serves one client per socket and a second one waits, hence the time limit. */
   static async connect(directory: string, name: string, timeoutMs = 5_000): Promise<Qmp> {
-    const qmp = new Qmp(await connectIn(await socketsIn(directory), name, timeoutMs));
+    return Qmp.over(await connectIn(await socketsIn(directory), name, timeoutMs), timeoutMs);
+  }
+
+  /** Starts the protocol on an open connection. */
+  static async over(socket: Socket, timeoutMs: number): Promise<Qmp> {
+    const qmp = new Qmp(socket);
     try {
       await qmp.command('qmp_capabilities', {}, timeoutMs);
       return qmp;

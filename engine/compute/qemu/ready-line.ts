@@ -41,7 +41,7 @@ export class ReadyLines {
       const answer = await this.#machines
         .ask(directory, async (qmp) => {
           const status = await qmp.command('query-status');
-          return { status, line: hasPort ? await readRing(qmp) : null };
+          return { status, line: hasPort ? await readReadyLine(qmp) : null };
         })
         .catch(() => null);
       if (answer === null) return { status: null, bootId: null };
@@ -99,7 +99,7 @@ export class ReadyLines {
 }
 
 /** Returns the last line since the last call that is a boot id, or `null` if there is none. */
-async function readRing(qmp: Qmp): Promise<ReadyLine | null> {
+export async function readReadyLine(qmp: Qmp): Promise<ReadyLine | null> {
   const readAt = Date.now();
   const text = await qmp.command('ringbuf-read', { device: READY.chardev, size: READY.bytes, format: 'base64' });
   const lines = typeof text === 'string' ? Buffer.from(text, 'base64').toString('latin1').split('\n') : [];

@@ -1,0 +1,80 @@
+/**
+ * Verifies vendors' signatures with gpgv and the keys of `keys/`. Only text that gpgv has verified is returned: text before and after a
+ * clear-signed message is not signed.
+ */
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../error.ts';
+import { removeTrees } from '../host/remove.ts';
+import { attempt } from '../host/run.ts';
+
+export interface SignedText {
+  text: string;
+  /** Fingerprint of the primary key, 40 hexadecimal digits. */
+  signedBy: string;
+}
+
+export interface SignatureInput {
+  /** Directory for temporary files. */
+  directory: string;
+  /** Armored public keys. A signature by one of them is enough. */
+  keys: string;
+  /** The signed file, or the whole clear-signed message. */
+  content: Buffer;
+  /** Detached signature, binary or armored. `null` for a clear-signed message. A clear-signed message here replaces `content`. */
+  signature: Buffer | null;
+}
+
+const CLEAR_SIGNED = '-----BEGIN PGP SIGNED MESSAGE-----';
+
+/** Returns the signed text. Throws `EngineError('image')` unless a key of the list has signed it. */
+export async function verifySignature(input: SignatureInput): Promise<SignedText> {
+  const work = await mkdtemp(join(input.directory, '.signature-'));
+  try {
+    return await verifyIn(work, input);
+  } finally {
+    await removeTrees([work]);
+  }
+}
+
+async function verifyIn(work: string, { keys, content, signature }: SignatureInput): Promise<SignedText> {
+  const at = (name: string) => join(work, name);
+  await writeFile(at('keys'), dearmor(keys));
+  const args = ['--homedir', work, '--keyring', at('keys'), '--status-fd', '1'];
+  const message = signature === null ? content : signature.includes(CLEAR_SIGNED) ? signature : null;
+  if (message === null) {
+    await writeFile(at('content'), content);
+    await writeFile(at('signature'), signature ?? '');
+    args.push('--', at('signature'), at('content'));
+  } else {
+    await writeFile(at('message'), message);
+    args.push('--output', at('content'), '--', at('message'));
+  }
+  const { code, stdout } = await attempt('gpgv', args);
+  if (code === 127) throw new EngineError('host', 'gpgv is not installed: apt install gpgv', { retryable: false });
+  const signedBy = signerOf(stdout);
+  if (code !== 0 || signedBy === null) throw new EngineError('image', 'the signature is not valid', { retryable: false });
+  return { text: await readFile(at('content'), 'utf8'), signedBy };
+}
+
+/**
+ * Returns the primary key of a good signature by gpgv's status lines, or `null`. A signature of an expired key counts if it is older than
+ * the end of the key: vendors extend their keys, and Debian's packages follow later. A signature of a revoked key never counts.
+ */
+function signerOf(status: string): string | null {
+  const line = (name: string) => new RegExp(`^\\[GNUPG:\\] ${name} (.*)$`, 'm').exec(status)?.[1]?.trim().split(' ') ?? null;
+  const valid = line('VALIDSIG');
+  if (valid === null) return null;
+  const [signedAt, endOfKey] = [Number(valid[2]), Number(line('KEYEXPIRED')?.[0])];
+  if (line('GOODSIG') === null && !(line('EXPKEYSIG') !== null && signedAt <= endOfKey)) return null;
+  const primary = valid.at(-1) ?? '';
+  return /^[0-9A-F]{40}$/.test(primary) ? primary : null;
+}
+
+/** Returns armored keys in binary form, which gpgv needs. Several blocks are joined. */
+function dearmor(text: string): Buffer {
+  const blocks = [
+    ...text.matchAll(/-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n(?:[^\n]*:[^\n]*\n)*\r?\n([A-Za-z0-9+/=\s]+?)\r?\n=/g),
+  ];
+  return Buffer.concat(blocks.map(([, body = '']) => Buffer.from(body, 'base64')));
+}
