@@ -39,7 +39,7 @@ export async function verifySignature(input: SignatureInput): Promise<SignedText
 
 async function verifyIn(work: string, { keys, content, signature }: SignatureInput): Promise<SignedText> {
   const at = (name: string) => join(work, name);
-  await writeFile(at('keys'), dearmor(keys));
+  await writeFile(at('keys'), dearmorKeys(keys));
   const args = ['--homedir', work, '--keyring', at('keys'), '--status-fd', '1'];
   const message = signature === null ? content : signature.includes(CLEAR_SIGNED) ? signature : null;
   if (message === null) {
@@ -72,7 +72,7 @@ function signerOf(status: string): string | null {
 }
 
 /** Returns armored keys in binary form, which gpgv needs. Several blocks are joined. */
-function dearmor(text: string): Buffer {
+export function dearmorKeys(text: string): Buffer {
   const blocks = [
     ...text.matchAll(/-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n(?:[^\n]*:[^\n]*\n)*\r?\n([A-Za-z0-9+/=\s]+?)\r?\n=/g),
   ];

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeSigningKey, type SigningKey } from '@innkeeper/lab/signing-key';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { run } from '../host/run.ts';
 import type { VendorImage, VendorSignature } from './known-images.ts';
 import { downloadVendorImage, type VendorOrder } from './vendor-download.ts';
 
@@ -26,7 +26,7 @@ let tree: Record<string, string | Buffer>;
 /** Replaces the answer to a file. */
 let answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
 let seen: string[];
-let gpg: { home: string; keys: string; fingerprint: string };
+let gpg: SigningKey;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'innkeeper-vendor-'));
@@ -37,7 +37,7 @@ beforeAll(async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   http = await listen(createServer(serve));
   https = await listen(createSecureServer({ cert, key }, serve));
-  gpg = await makeKey('vendor@example.com');
+  gpg = await makeSigningKey(root, 'vendor@example.com');
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -67,28 +67,6 @@ async function listen(server: Server): Promise<Server> {
   return server;
 }
 
-/** Creates a signing key. Its agent ends with the directory. */
-async function makeKey(user: string) {
-  const home = join(root, user);
-  await mkdir(home, { mode: 0o700 });
-  const { quiet } = { quiet: ['--homedir', home, '--batch', '--quiet', '--passphrase', ''] };
-  await run('gpg', [...quiet, '--quick-gen-key', user, 'ed25519', 'sign', 'never']);
-  const keys = await run('gpg', [...quiet, '--armor', '--export', user]);
-  const listed = await run('gpg', [...quiet, '--with-colons', '--list-keys', user]);
-  await run('gpgconf', ['--homedir', home, '--kill', 'all']);
-  return { home, keys, fingerprint: /^fpr:+([0-9A-F]{40}):/m.exec(listed)?.[1] ?? '' };
-}
-
-async function sign(text: string, how: 'detached' | 'inside', by = gpg): Promise<Buffer> {
-  const file = join(by.home, 'text');
-  await writeFile(file, text);
-  const act = how === 'detached' ? ['--detach-sign'] : ['--clear-sign'];
-  const args = ['--homedir', by.home, '--batch', '--yes', '--quiet', '--passphrase', '', '--output', `${file}.signed`];
-  await run('gpg', [...args, ...act, file]);
-  await run('gpgconf', ['--homedir', by.home, '--kill', 'all']);
-  return readFile(`${file}.signed`);
-}
-
 const urlOf = (server: Server) => `${server === https ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
 interface Vendor {
@@ -108,7 +86,7 @@ function download({ digests, signature = DETACHED, order, server = http }: Vendo
 }
 
 async function givenSigned(text: string): Promise<void> {
-  tree = { 'disk.qcow2': IMAGE, SUMS: text, 'SUMS.gpg': await sign(text, 'detached') };
+  tree = { 'disk.qcow2': IMAGE, SUMS: text, 'SUMS.gpg': await gpg.sign(text, 'detached') };
 }
 const left = () => readdir(directory);
 const LINE = `${digestOf(IMAGE)}  disk.qcow2\n`;
@@ -124,7 +102,7 @@ describe('a vendor', () => {
 
   test('with a clear-signed list in BSD form that names the dated file', async () => {
     const text = `# disk.qcow2: 300000 bytes\nSHA256 (disk.qcow2) = ${digestOf(IMAGE)}\nSHA256 (disk-1.7.qcow2) = ${digestOf(IMAGE)}\n`;
-    tree = { 'disk-1.7.qcow2': IMAGE, 'disk.qcow2': OTHER, SUMS: await sign(text, 'inside') };
+    tree = { 'disk-1.7.qcow2': IMAGE, 'disk.qcow2': OTHER, SUMS: await gpg.sign(text, 'inside') };
     expect(await download({ signature: INSIDE })).toMatchObject({
       url: `${urlOf(http)}tree/disk-1.7.qcow2`,
       signedBy: gpg.fingerprint,
@@ -146,7 +124,7 @@ describe('a vendor', () => {
   test('that publishes another build meanwhile is read once more', async () => {
     await givenSigned(LINE);
     const newer = `${digestOf(OTHER)}  disk.qcow2\n`;
-    const signed = await sign(newer, 'detached');
+    const signed = await gpg.sign(newer, 'detached');
     answers['disk.qcow2'] = (_request, response) => {
       Object.assign(tree, { SUMS: newer, 'SUMS.gpg': signed });
       response.end(OTHER);
@@ -164,7 +142,7 @@ describe('refused, with nothing left behind', () => {
     void Object.assign(answers, {
       [name]: (_request: IncomingMessage, response: ServerResponse) => response.writeHead(302, { location }).end(),
     });
-  const signedNothing = () => sign('signed, but no digest\n', 'inside').then(String);
+  const signedNothing = () => gpg.sign('signed, but no digest\n', 'inside').then(String);
   const refused: [what: string, why: string | RegExp, given: () => Promise<void>, vendor?: () => Vendor][] = [
     ['another file', /the sha256 of http\S+disk.qcow2 is not the one in SUMS/, serves({ 'disk.qcow2': OTHER })],
     ['a changed list', 'the signature of SUMS is not valid', serves({ SUMS: LINE.replace(/^./, 'f') })],
@@ -172,7 +150,7 @@ describe('refused, with nothing left behind', () => {
     [
       'the signature of another key',
       'the signature of SUMS is not valid',
-      async () => serves({ 'SUMS.gpg': await sign(LINE, 'detached', await makeKey('eve@example.com')) })(),
+      async () => serves({ 'SUMS.gpg': await (await makeSigningKey(root, 'eve@example.com')).sign(LINE, 'detached') })(),
     ],
     [
       'a line before the signed part',

@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeSigningKey, type SigningKey } from '@innkeeper/lab/signing-key';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../host/run.ts';
+import { VENDOR_IMAGES } from './known-images.ts';
+import { dearmorKeys, verifySignature } from './signature.ts';
+
+const KEYS = join(import.meta.dirname, 'keys');
+const TEXT = 'a digest\n';
+
+let directory: string;
+let key: SigningKey;
+let expired: SigningKey;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'innkeeper-signature-'));
+  key = await makeSigningKey(directory, 'vendor@example.com');
+  expired = await makeSigningKey(directory, 'old@example.com', { at: '20190101T000000', end: '2020-01-01' });
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+test('only the signed part of a clear-signed message is returned', async () => {
+  const content = Buffer.concat([Buffer.from('before\n\n'), await key.sign(TEXT, 'inside'), Buffer.from('after\n')]);
+  const verified = await verifySignature({ directory, keys: key.keys, content, signature: null });
+  expect(verified).toEqual({ text: TEXT, signedBy: key.fingerprint });
+  // Some vendors put the whole message into the file of the signature.
+  const other = { directory, keys: key.keys, content: Buffer.from('another digest\n'), signature: content };
+  expect(await verifySignature(other)).toMatchObject({ text: TEXT });
+});
+
+test('a signature from before the end of its key counts', async () => {
+  const content = Buffer.from(TEXT);
+  const signature = await expired.sign(TEXT, 'detached');
+  const { signedBy } = await verifySignature({ directory, keys: key.keys + expired.keys, content, signature });
+  expect(signedBy).toBe(expired.fingerprint);
+  await expect(verifySignature({ directory, keys: key.keys, content, signature })).rejects.toThrow('signature is not valid');
+});
+
+test('the keys of all vendors are those of the README', async () => {
+  const readme = await readFile(join(KEYS, 'README.md'), 'utf8');
+  const files = (await readdir(KEYS)).filter((name) => name.endsWith('.asc'));
+  expect(new Set(VENDOR_IMAGES.flatMap(({ signature }) => signature?.keys ?? []))).toEqual(new Set(files));
+  for (const file of files) {
+    const binary = join(directory, 'keyring');
+    await writeFile(binary, dearmorKeys(await readFile(join(KEYS, file), 'utf8')));
+    const listed = await run('gpg', ['--homedir', directory, '--show-keys', '--with-colons', binary]);
+    const [, fingerprint = ''] = /^pub:.*\nfpr:+([0-9A-F]{40}):/m.exec(listed) ?? [];
+    expect(readme).toMatch(new RegExp(`\`${file}\`.*${fingerprint}`));
+  }
+});
