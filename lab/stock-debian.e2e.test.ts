@@ -11,6 +11,7 @@ import { NO_MEDIA } from '@innkeeper/engine/compute/port';
 import { guestInspector } from '@innkeeper/engine/compute/qemu/guest-inspector';
 import { partsOf } from '@innkeeper/engine/compute/qemu/user-data.example';
 import { run } from '@innkeeper/engine/host/run';
+import type { ImageFile } from '@innkeeper/engine/images/port';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { machineSpec } from '@innkeeper/workflows/steps/machine-spec';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -63,11 +64,12 @@ echo script >> /root/script-ran
 vi.setConfig({ testTimeout: 2 * BOOT_MS, hookTimeout: 2 * BOOT_MS });
 
 let chain: RealChain;
+let image: ImageFile;
 let scratch: string;
 let id: number;
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'innkeeper-stock-'));
-  const image = await provideStockDebian(join(PROJECT, 'build', 'images'));
+  image = await provideStockDebian(join(PROJECT, 'build', 'images'));
   chain = await openRealChain({ image, timeLimitMs: BOOT_MS, deadlineFactor: DEADLINE_FACTOR });
 });
 afterAll(async () => {
@@ -106,6 +108,11 @@ const pending = async () => {
   const row = await chain.db.selectFrom('servers').select('seed_waits').where('id', '=', id).executeTakeFirstOrThrow();
   return row.seed_waits;
 };
+
+test('the image passes its trial boot by its ready line', async () => {
+  const spec = { image, diskGb: 4, memoryMb: 1024 };
+  expect(await chain.engine.trials?.boot(spec, { limitMs: BOOT_MS })).toEqual({ passed: true, reports: 'line' });
+});
 
 describe('a server', () => {
   beforeAll(async () => {
