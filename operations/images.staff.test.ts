@@ -3,7 +3,7 @@ import { givenAccount } from '@innkeeper/lab/given';
 import { givenOperatorCx } from '@innkeeper/lab/given-cx';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildImage, listRepairable, registerImage, repairImage } from './images.staff.ts';
+import { addImage, buildImage, listRepairable, pruneImages, registerImage, repairImage } from './images.staff.ts';
 
 let lab: Lab;
 let operator: Operator;
@@ -23,22 +23,48 @@ const STORED = { path: 'images/registered/mine.qcow2', format: 'qcow2' } as cons
 const FILE = { ...STORED, source: { sha256: '0'.repeat(64), at: '2026-11-28T12:00:00Z' }, measured: null };
 const MINE = {
   ...{ key: 'mine', name: 'Mine', group: 'debian', sha256: '0'.repeat(64) },
-  ...{ minimum_ram: 2, eol: false, ssh_keys: true },
+  ...{ minimum_ram: 2, eol: false, ssh_keys: true, untested: false },
 };
 
 test('registerImage and buildImage put an image on sale once its file exists, with an audit line', async () => {
   const known = { name: 'Debian 13', group: 'debian', minimum_ram_gb: 1 };
   await lab.db.transaction().execute(async (trx) => {
     const cx = givenOperatorCx(trx);
-    expect(await registerImage(cx, MINE, FILE)).toMatchObject({ key: 'mine', minimum_ram_gb: 2, disabled_at: null, ...STORED });
+    expect(await registerImage(cx, MINE, { ...FILE, reports: 'line' })).toMatchObject({
+      key: 'mine',
+      minimum_ram_gb: 2,
+      disabled_at: null,
+      ...STORED,
+    });
     await buildImage(cx, { key: 'debian-13', fresh: false }, { known, file: FILE });
-    await expect(registerImage(cx, { ...MINE, group: 'none' }, FILE)).rejects.toThrow('Group none does not exist.');
+    await expect(registerImage(cx, { ...MINE, group: 'none' }, { ...FILE, reports: 'agent' })).rejects.toThrow(
+      'Group none does not exist.',
+    );
   });
   expect(await offered()).toEqual(expect.arrayContaining(['Mine', 'Debian 13']));
   const lines = await lab.db.selectFrom('audit_log').select(['action', 'details']).orderBy('id').execute();
   expect(lines).toMatchObject([
     { action: 'registerImage', details: { key: 'mine', sha256: MINE.sha256 } },
     { action: 'buildImage', details: { key: 'debian-13' } },
+  ]);
+});
+
+test('addImage sells an image of a vendor in a group of its own, and pruneImages names the files without an image', async () => {
+  const family = { key: 'vendor', name: 'Vendor' };
+  const entry = { key: 'vendor-1', name: 'Vendor 1', family, memoryMb: 1536, supportedUntil: '2099-12-31' };
+  const source = { url: 'https://vendor.example/1.qcow2', sha256: '2'.repeat(64), signed_by: 'not signed', at: FILE.source.at };
+  const file = { ...FILE, path: 'images/registered/vendor-1.qcow2', source, reports: 'line' } as const;
+  const unnamed = await lab.db.transaction().execute(async (trx) => {
+    const cx = givenOperatorCx(trx);
+    const added = await addImage(cx, entry, file);
+    expect(added).toMatchObject({ group: 'vendor', minimum_ram_gb: 2, eol: false, reports: 'line', disabled_at: null });
+    return pruneImages(cx, ['vendor-1.qcow2', 'mine.qcow2', 'older.qcow2'], { deletes: true });
+  });
+  expect(unnamed).toEqual(['older.qcow2']);
+  const lines = await lab.db.selectFrom('audit_log').select(['action', 'details']).orderBy('id', 'desc').limit(2).execute();
+  expect(lines).toMatchObject([
+    { action: 'pruneImages', details: { files: ['older.qcow2'] } },
+    { action: 'addImage', details: { key: 'vendor-1', signed_by: 'not signed' } },
   ]);
 });
 

@@ -72,7 +72,7 @@ export interface VendorEntry {
   supportedUntil: string;
 }
 
-/** Memory in GB that plans for an image need. */
+/** Returns the memory in GB that plans for an image need. */
 export const minimumRamGb = ({ memoryMb }: Pick<VendorEntry, 'memoryMb'>): number => Math.ceil(memoryMb / 1024);
 
 /** Puts a vendor's image on sale, with its group. Existing servers keep an older build. Returns the row of the image. */

@@ -16,7 +16,7 @@ const Image = z.strictObject({
   path: z.string(),
   /** SHA-256 of the file in hexadecimal, or `null` until it was measured. */
   sha256: z.string().nullable(),
-  /** How guests report a boot: by their agent, by the ready line of cloud-init, or not at all. */
+  /** Way in which guests report a boot: their agent, the ready line of cloud-init, or none. */
   reports: z.enum(['agent', 'line', 'none']),
   /** Time since which the file is missing or incomplete, so that the image is not sold. `null` if it is there. */
   missing_since: At.nullable(),

@@ -1,4 +1,4 @@
-/** How guests of an image report a boot: by their agent, by the ready line, or not at all. */
+/** Way in which guests of an image report a boot: their agent, the ready line, or none. */
 export type BootReports = 'agent' | 'line' | 'none';
 
 /** An image in a file on the node. */

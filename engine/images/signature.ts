@@ -59,7 +59,7 @@ async function verifyIn(work: string, { keys, content, signature }: SignatureInp
 
 /**
  * Returns the primary key of a good signature by gpgv's status lines, or `null`. A signature of an expired key counts if it is older than
- * the end of the key: vendors extend their keys, and Debian's packages follow later. A signature of a revoked key never counts.
+ * the end of the key. Vendors extend their keys, and Debian's packages follow later. A signature of a revoked key never counts.
  */
 function signerOf(status: string): string | null {
   const line = (name: string) => new RegExp(`^\\[GNUPG:\\] ${name} (.*)$`, 'm').exec(status)?.[1]?.trim().split(' ') ?? null;

@@ -279,8 +279,8 @@ export class Power {
   }
 
   /**
-   * Returns QEMU's status and the guest's boot id, each `null` if unknown. A guest whose image reports by its ready line is asked for its
-   * agent only without a line, because an agent that answers nothing useful would cost seconds each time.
+   * Returns QEMU's status and the guest's boot id, each `null` if unknown. If the image reports by its ready line, the line is read first.
+   * An agent that does not tell the boot id would cost seconds each time.
    */
   async bootIdOf(directory: MachineDirectory): Promise<{ status: unknown; bootId: string | null }> {
     const source = (await directory.readMachine())?.spec.source;

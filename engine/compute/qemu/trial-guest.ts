@@ -1,6 +1,6 @@
 /**
- * The guest of a trial boot: a QEMU with the command line and the sandbox of a customer's guest, without a row, a machine directory or a
- * watch. It ends with this process, however that ends. Its files have no names once it runs, so nothing of it stays.
+ * The guest of a trial boot: a QEMU with the command line and the sandbox of a customer's guest. It has no row, no machine directory and
+ * no watch. It ends with this process, however that ends. Its files have no names once it runs, so nothing of it stays.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -177,7 +177,7 @@ async function launchTrial(host: TrialHost, record: MachineRecord, files: Files,
 }
 
 /**
- * Returns the command. A process of root stays between the namespace and QEMU: QEMU's change of user would otherwise discard the signal by
+ * Returns the command. A process of root stays between the namespace and QEMU. Otherwise QEMU's change of user would discard the signal by
  * which the kernel ends it with us.
  */
 function commandOf({ user, launcher }: TrialHost, args: readonly string[]): [file: string, args: string[]] {

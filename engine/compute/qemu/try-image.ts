@@ -1,6 +1,6 @@
 /**
- * Trial boots of images before they are sold. A trial has passed once the guest has reported its boot as a customer's guest does, and root
- * can log in to that boot with the key of its seed.
+ * Trial boots of images before they are sold. The guest of a trial must report its boot as a customer's guest does. Then root must be able
+ * to log in to that boot with the key of the seed.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
