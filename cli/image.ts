@@ -115,7 +115,10 @@ type Result = OperatorResult<'repairImage'>;
 type Repaired = Result['data'][number];
 
 /** Fetches an image, boots it once, and puts it on sale. */
-export async function registerOnNode(installation: Installation, input: OperatorInput<'registerImage'>): Promise<Image> {
+export async function registerOnNode(
+  installation: Installation,
+  input: OperatorInput<'registerImage'>,
+): Promise<OperatorResult<'registerImage'>> {
   const { trials } = await installation.engine();
   const report = terminalReport(process.stderr);
   let reports: TriedFile['reports'] = 'none';

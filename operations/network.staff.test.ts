@@ -16,6 +16,7 @@ beforeAll(async () => {
     engine: {
       compute: { list: async () => [], directory: '/nowhere' },
       images: { provide: () => Promise.reject(new Error('no builds here')) },
+      trials: null,
       imageFiles: { lookAt: async () => [], storedPath: (file) => file },
       network: { checkUplink: async (shared) => [...(await checkUplink(shared))] },
     },
