@@ -69,14 +69,20 @@ export interface Receiver {
 /** Opens an http receiver on the loopback address. */
 export const openReceiver = (): Promise<Receiver> => openAt('http', (listener) => createServer(listener));
 
+/** Returns a self-signed certificate and its key. */
+export async function makeCertificate(): Promise<{ cert: string; key: string }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'a receiver' }], {
+    ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
+  });
+  return { cert, key };
+}
+
 /**
  * Opens an https receiver with an untrusted certificate on the loopback address. `serverNames` lists the names that clients sent in TLS
  * handshakes.
  */
 export async function openHttpsReceiver(): Promise<Receiver & { serverNames: string[] }> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'a receiver' }], {
-    ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
-  });
+  const { cert, key } = await makeCertificate();
   const serverNames: string[] = [];
   const SNICallback = (name: string, done: (error: null) => void) => {
     serverNames.push(name);

@@ -5,8 +5,8 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeCertificate } from '@innkeeper/lab/given-webhooks';
 import { makeSigningKey, type SigningKey } from '@innkeeper/lab/signing-key';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { VendorImage, VendorSignature } from './known-images.ts';
 import { downloadVendorImage, type VendorOrder } from './vendor-download.ts';
@@ -30,13 +30,9 @@ let gpg: SigningKey;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'innkeeper-vendor-'));
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'a mirror' }], {
-    ...{ keyType: 'ec', curve: 'P-256', algorithm: 'sha256' },
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  });
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   http = await listen(createServer(serve));
-  https = await listen(createSecureServer({ cert, key }, serve));
+  https = await listen(createSecureServer(await makeCertificate(), serve));
   gpg = await makeSigningKey(root, 'vendor@example.com');
 });
 afterAll(async () => {
