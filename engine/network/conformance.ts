@@ -16,6 +16,8 @@ export interface NetworkHarness {
   noFirewalls?: string;
   /** Reason to skip the tests of moved addresses, if the driver cannot move them. */
   noMoves?: string;
+  /** Reason to skip the tests of held cards, if the driver cannot hold them. */
+  noHolds?: string;
   /** Reason to skip the guard tests, if the driver neither counts traffic nor blocks sources. */
   noGuard?: string;
   close(): Promise<void>;
@@ -33,7 +35,7 @@ const NIC: NicSpec = {
 
 export function networkConformance(
   name: string,
-  { open, noUplink, noProtection, noGuard, noFirewalls, noMoves, close }: NetworkHarness,
+  { open, noUplink, noProtection, noGuard, noFirewalls, noMoves, noHolds, close }: NetworkHarness,
 ): void {
   describe(`network: ${name}`, () => {
     let network: NetworkPort;
@@ -131,6 +133,47 @@ export function networkConformance(
       }
       for (const { machineId } of [NIC, other]) await network.detach(machineId);
       expect(await network.list()).toEqual([]);
+    });
+
+    it('answers for no address of a held machine until its release, or explains why it cannot', async () => {
+      const held = async () => (await network.holdings()).addresses.map(({ network: one }) => one);
+      if (noHolds !== undefined) {
+        const refused = { kind: 'unsupported', message: noHolds, retryable: false };
+        await expect(network.attach(NIC, { held: true })).rejects.toMatchObject(refused);
+        await expect(network.hold('srv-1')).rejects.toMatchObject(refused);
+        await expect(network.release('srv-1')).rejects.toMatchObject(refused);
+        return;
+      }
+      for (const act of ['hold', 'release'] as const)
+        await expect(network[act]('srv-1')).rejects.toThrow('srv-1 is not attached');
+      const nic = await network.attach(NIC, { held: true });
+      expect(await network.list()).toEqual(['srv-1']);
+      const wider = { ...NIC, addresses: [addressOf(11), addressOf(21)] };
+      for (const again of [
+        () => network.attach(NIC, { held: true }),
+        () => network.attach(NIC),
+        () => network.open(POOLS),
+        () => network.reconcile({ pools: POOLS, uplink: NO_UPLINK }),
+        ...(noMoves === undefined ? [() => network.reassign([wider])] : []),
+        () => network.attach(NIC),
+      ]) {
+        await again();
+        expect(await held()).toEqual([]);
+      }
+      for (let i = 0; i < 2; i += 1) {
+        await network.release('srv-1');
+        expect(await held()).toEqual(['10.77.0.11/32']);
+      }
+      expect(await network.attach(NIC)).toEqual(nic);
+      for (let i = 0; i < 2; i += 1) {
+        await network.hold('srv-1');
+        await network.open(POOLS);
+        expect(await held()).toEqual([]);
+      }
+      await network.release('srv-1');
+      expect(await held()).toEqual(['10.77.0.11/32']);
+      await network.detach('srv-1');
+      expect(await network.holdings()).toEqual({ addresses: [], metadata: [] });
     });
 
     it('without a configured uplink has none, sends nothing, and finds nothing to restore', async () => {

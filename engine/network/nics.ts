@@ -9,6 +9,16 @@ import { isRouted, sourceOf } from './namespace/prefixes.ts';
 
 const MACHINE_ID = /^[a-z0-9-]{1,40}$/;
 
+/** A card in the records. The node has the device of a held card, and answers for none of its addresses. */
+export interface NicRecord extends NicSpec {
+  held?: true;
+}
+
+/** Returns the card with the addresses that this node answers for: none while it is held. */
+export function answeringNic({ held, ...spec }: NicRecord): NicSpec {
+  return held === true ? { ...spec, addresses: [] } : spec;
+}
+
 export class NicRecords {
   readonly #directory: string;
   #isOpen = false;
@@ -23,12 +33,19 @@ export class NicRecords {
     this.#isOpen = true;
   }
 
-  async read(machineId: string): Promise<NicSpec | null> {
+  async read(machineId: string): Promise<NicRecord | null> {
     const text = await readIfThere(this.#path(machineId));
-    return text === null ? null : (JSON.parse(text) as NicSpec);
+    return text === null ? null : (JSON.parse(text) as NicRecord);
   }
 
-  async write(spec: NicSpec): Promise<void> {
+  /** Returns the record. Throws `network` if the machine is not attached. */
+  async require(machineId: string): Promise<NicRecord> {
+    const found = await this.read(machineId);
+    if (found === null) throw new EngineError('network', `${machineId} is not attached`);
+    return found;
+  }
+
+  async write(spec: NicRecord): Promise<void> {
     await writeAtomic(this.#path(spec.machineId), JSON.stringify(spec), { durable: false });
   }
 
@@ -37,7 +54,7 @@ export class NicRecords {
    * never hold the same address. A crash in between leaves an address without a record until the operation is repeated. Throws `network` if
    * another machine has one of the addresses, or a machine has no record.
    */
-  async writeAll(specs: readonly NicSpec[]): Promise<NicSpec[]> {
+  async writeAll(specs: readonly NicRecord[]): Promise<NicRecord[]> {
     const records = await this.all();
     const before = specs.map(({ machineId }) => {
       const found = records.find((one) => one.machineId === machineId);
@@ -48,13 +65,19 @@ export class NicRecords {
     for (const [i, spec] of specs.entries()) requireFree(spec, [...others, ...specs.slice(0, i)]);
     const desired = new Map(specs.flatMap((spec) => spec.addresses.map(({ address }) => [address, spec.machineId])));
     const kept = before.map((old, i) => {
-      const spec = specs[i] as NicSpec;
+      const spec = specs[i] as NicRecord;
       return { ...spec, addresses: old.addresses.filter(({ address }) => desired.get(address) === spec.machineId) };
     });
     for (const [i, spec] of kept.entries())
       if (spec.addresses.length < (before[i]?.addresses.length ?? 0)) await this.write(spec);
     for (const spec of specs) await this.write(spec);
     return before;
+  }
+
+  /** Returns the specs as records, which are held if the existing records are. */
+  async keepHeld(specs: readonly NicSpec[]): Promise<NicRecord[]> {
+    const held = (await this.all()).filter((one) => one.held === true).map(({ machineId }) => machineId);
+    return specs.map((spec) => ({ ...spec, ...(held.includes(spec.machineId) ? { held: true as const } : {}) }));
   }
 
   async remove(machineId: string): Promise<void> {
@@ -70,7 +93,7 @@ export class NicRecords {
     return names.filter((name) => !name.startsWith('.')).map((name) => name.replace(/\.json$/, ''));
   }
 
-  async all(): Promise<NicSpec[]> {
+  async all(): Promise<NicRecord[]> {
     const specs = await Promise.all((await this.ids()).map((id) => this.read(id)));
     return specs.filter((spec) => spec !== null);
   }

@@ -67,8 +67,22 @@ export interface NetworkPort {
   close(): Promise<void>;
   /** Removes everything from the host, including the uplink, while no guest runs. Keeps the records, from which `open` restores all. */
   tearDown(): Promise<void>;
-  /** Creates device, DHCP reservation, anti-spoofing rules and limit of a machine. Idempotent: a changed spec is applied live. */
-  attach(spec: NicSpec): Promise<Nic>;
+  /**
+   * Creates device, DHCP reservation, anti-spoofing rules and limit of a machine. Idempotent: a changed spec is applied live. With `held`
+   * this node does not answer for the card's addresses until `release`, also after `reconcile` and further calls. Throws `unsupported` for
+   * `held` if the driver cannot hold cards.
+   */
+  attach(spec: NicSpec, options?: { held?: boolean }): Promise<Nic>;
+  /**
+   * Stops answering for the addresses of an attached machine, which may now be on another node. The device stays. Idempotent. Throws
+   * `network` if the machine is not attached, or `unsupported` if the driver cannot hold cards.
+   */
+  hold(machineId: string): Promise<void>;
+  /**
+   * Answers for the addresses of a held machine, and announces them to the router and the gateways to the guest. A repeated call announces
+   * them again. Throws as `hold`.
+   */
+  release(machineId: string): Promise<void>;
   /**
    * Assigns these addresses to attached machines atomically. A moved address always belongs to exactly one machine, and no packet reaches a
    * machine that lost it. Idempotent. Throws `unsupported` if the driver cannot move addresses.

@@ -20,7 +20,7 @@ import { NamespaceFloodFilter } from '../flood-filter/namespace.ts';
 import { metadataKeyOf } from '../metadata/addresses.ts';
 import { MetadataService } from '../metadata/service.ts';
 import { Netns } from '../netns.ts';
-import { NicRecords, requireFree } from '../nics.ts';
+import { answeringNic, type NicRecord, NicRecords, requireFree } from '../nics.ts';
 import type { MetadataFiles, NetworkHoldings, NetworkPort, Pool, SharedNetwork, SshEndpoint } from '../port.ts';
 import type { ProtectionChange, ProtectionState } from '../protection.ts';
 import { checkUplink } from '../uplink/check.ts';
@@ -32,8 +32,10 @@ import { readHolders } from './holders.ts';
 import { BRIDGE, namespaceOf, tapOf } from './names.ts';
 import { movedRoutes, removedRoutes, routesTo, staleRoutes } from './prefixes.ts';
 import { Protections } from './protections.ts';
+import { listChains, listRules } from './read-rules.ts';
 import { firewallsIn, withFirewalls } from './rules/firewalls.ts';
 import { attachRules, baseRules, changedFirewalls, changeRules, detachRules, exactFirewalls, rebuildRules } from './rules.ts';
+import { announceGateways, makeTap, wholeTaps } from './taps.ts';
 
 export interface NamespaceOptions {
   home: string;
@@ -111,7 +113,7 @@ export class NamespaceNetwork implements NetworkPort {
 
   reconcile(shared: SharedNetwork): Promise<string[]> {
     return this.#turn(async () => {
-      const restored = this.#rules === null || this.#rules === (await this.#listRules()) ? [] : ["the namespace's rules"];
+      const restored = this.#rules === null || this.#rules === (await listRules(this.#netns)) ? [] : ["the namespace's rules"];
       this.#taken = await this.#uplink.listUnroutablePools(shared.uplink, shared.pools);
       const pools = shared.pools.filter(({ cidr }) => this.#taken.every((one) => one.cidr !== cidr));
       const samePools = JSON.stringify(pools) === JSON.stringify(this.#shared.pools);
@@ -119,7 +121,7 @@ export class NamespaceNetwork implements NetworkPort {
       if (force) await this.#open(pools);
       this.#shared = { ...shared, pools };
       restored.push(...(await this.#applyUplink(force)));
-      this.#rules = await this.#listRules();
+      this.#rules = await listRules(this.#netns);
       if (this.#metadataAway) await this.#metadata.open();
       this.#metadataAway = false;
       return restored;
@@ -146,7 +148,7 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(async () => {
       await this.#nics.open();
       await this.#find();
-      const nics = await this.#nics.all();
+      const nics = await this.#answering();
       return checkUplink({ ...shared, nics, namespace: this.#netns, hostUplink: this.#uplink });
     });
   }
@@ -167,7 +169,7 @@ export class NamespaceNetwork implements NetworkPort {
     });
   }
 
-  attach(spec: NicSpec): Promise<Nic> {
+  attach(spec: NicSpec, { held = false }: { held?: boolean } = {}): Promise<Nic> {
     return this.#turn(async () => {
       const others = (await this.#nics.all()).filter(({ machineId }) => machineId !== spec.machineId);
       const namesake = others.find(({ mac }) => metadataKeyOf(mac) === metadataKeyOf(spec.mac));
@@ -175,30 +177,42 @@ export class NamespaceNetwork implements NetworkPort {
         throw new EngineError('network', `the MAC of ${spec.machineId} belongs to ${namesake.machineId}`);
       requireFree(spec, others);
       const before = await this.#nics.read(spec.machineId);
-      await this.#nics.write(spec);
-      const moved = before !== null && JSON.stringify(before) !== JSON.stringify(spec);
-      if (before !== null && before.mac !== spec.mac) await this.#metadata.remove(before.mac);
-      const { desired } = this.#firewalls;
-      const now = withFirewalls(spec, desired);
-      await this.#nft(moved ? changeRules([{ before: withFirewalls(before, desired), now }]) : attachRules(now));
-      if (!(await this.#taps()).has(tapOf(spec.machineId))) await this.#makeTap(spec);
-      await this.#netns.ipLines([...(moved ? removedRoutes(before, spec) : []), ...routesTo(spec)]);
+      await this.#put(before, held || before?.held === true ? { ...spec, held: true } : spec);
       await this.#dhcp.add(spec);
       await this.#dhcp.ensure();
-      if (this.#shared.uplink.on_link) await this.#applyUplink();
       return { ...spec, plug: { kind: 'tap', namespace: this.#namespace, device: tapOf(spec.machineId) } };
+    });
+  }
+
+  hold(machineId: string): Promise<void> {
+    return this.#turn(async () => {
+      const before = await this.#nics.require(machineId);
+      await this.#put(before, { ...before, held: true });
+    });
+  }
+
+  release(machineId: string): Promise<void> {
+    return this.#turn(async () => {
+      const before = await this.#nics.require(machineId);
+      const { held, ...spec } = before;
+      await this.#put(before, spec);
+      await announceGateways(this.#netns, spec);
+      // A process that died during an earlier release may not have announced them.
+      if (held === undefined) await this.#uplink.announceAgain(spec.addresses.map(({ address }) => address));
     });
   }
 
   reassign(specs: readonly NicSpec[]): Promise<Nic[]> {
     return this.#turn(async () => {
       // The records come first: after a crash, `#open` applies them.
-      const before = await this.#nics.writeAll(specs);
-      const changes = specs.map((now, i) => ({ before: before[i] as NicSpec, now }));
+      const records = await this.#nics.keepHeld(specs);
+      const before = (await this.#nics.writeAll(records)).map(answeringNic);
+      const after = records.map(answeringNic);
+      const changes = after.map((now, i) => ({ before: before[i] as NicSpec, now }));
       const { desired } = this.#firewalls;
       const rules = changes.map((one) => ({ before: withFirewalls(one.before, desired), now: withFirewalls(one.now, desired) }));
-      await this.#nft(changeRules(rules)).catch(async () => this.#makeRules(await this.#nics.all()));
-      await this.#netns.ipLines(movedRoutes(before, specs));
+      await this.#nft(changeRules(rules)).catch(async () => this.#makeRules(await this.#answering()));
+      await this.#netns.ipLines(movedRoutes(before, after));
       for (const { before: old, now } of changes) if (mainAddressKey(old) !== mainAddressKey(now)) await this.#dhcp.add(now);
       if (this.#shared.uplink.on_link) await this.#applyUplink();
       return specs.map((spec) => ({ ...spec, plug: { kind: 'tap', namespace: this.#namespace, device: tapOf(spec.machineId) } }));
@@ -211,9 +225,9 @@ export class NamespaceNetwork implements NetworkPort {
       if (spec === null) return;
       await this.#dhcp.remove(machineId);
       await this.#metadata.remove(spec.mac);
-      if ((await this.#taps()).has(tapOf(machineId))) await this.#ip(['link', 'delete', 'dev', tapOf(machineId)]);
-      await this.#netns.ipLines(removedRoutes(spec, { addresses: [] }));
-      await this.#nft(detachRules(withFirewalls(spec, this.#firewalls.desired)));
+      if ((await wholeTaps(this.#netns)).has(tapOf(machineId))) await this.#netns.ip('link', 'delete', 'dev', tapOf(machineId));
+      await this.#netns.ipLines(removedRoutes(answeringNic(spec), { addresses: [] }));
+      await this.#nft(detachRules(withFirewalls(answeringNic(spec), this.#firewalls.desired)));
       await this.#nics.remove(machineId);
       if (this.#shared.uplink.on_link) await this.#applyUplink();
     });
@@ -232,7 +246,7 @@ export class NamespaceNetwork implements NetworkPort {
       await this.#firewallRecord.write(now);
       this.#firewalls = { desired: now, made: false };
       const nics = await this.#nics.all();
-      await this.#nft(made ? changedFirewalls(before, now, nics) : exactFirewalls(now, nics, await this.#chains()));
+      await this.#nft(made ? changedFirewalls(before, now, nics) : exactFirewalls(now, nics, await listChains(this.#netns)));
       this.#firewalls = { desired: now, made: true };
     });
   }
@@ -240,7 +254,7 @@ export class NamespaceNetwork implements NetworkPort {
   listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }> {
     return this.#turn(async () => {
       await this.#find();
-      return firewallsIn(await this.#chains());
+      return firewallsIn(await listChains(this.#netns));
     });
   }
 
@@ -313,18 +327,38 @@ export class NamespaceNetwork implements NetworkPort {
     if (await this.#metadata.isDown()) await this.#turn(() => this.#metadata.ensure());
   }
 
+  /** Writes the record and makes device, rules and routes of the machine follow it. */
+  async #put(before: NicRecord | null, record: NicRecord): Promise<void> {
+    await this.#nics.write(record);
+    const moved = before !== null && JSON.stringify(before) !== JSON.stringify(record);
+    if (before !== null && before.mac !== record.mac) await this.#metadata.remove(before.mac);
+    const { desired } = this.#firewalls;
+    const spec = answeringNic(record);
+    const now = withFirewalls(spec, desired);
+    await this.#nft(moved ? changeRules([{ before: withFirewalls(answeringNic(before), desired), now }]) : attachRules(now));
+    if (!(await wholeTaps(this.#netns)).has(tapOf(spec.machineId))) await makeTap(this.#netns, spec.machineId);
+    await this.#netns.ipLines([...(moved ? removedRoutes(answeringNic(before), spec) : []), ...routesTo(spec)]);
+    if (this.#shared.uplink.on_link) await this.#applyUplink();
+  }
+
+  /** Lists all cards with the addresses that this node answers for. */
+  async #answering(): Promise<NicSpec[]> {
+    return (await this.#nics.all()).map(answeringNic);
+  }
+
   /** Creates whatever is missing of the namespace and its machines, and keeps what exists. */
   async #open(pools: readonly Pool[]): Promise<void> {
     this.#shared = { ...this.#shared, pools };
     this.#refused = await makeBridge(this.#netns, pools);
-    const specs = await this.#nics.all();
-    const taps = await this.#taps();
+    const records = await this.#nics.all();
+    const specs = records.map(answeringNic);
+    const taps = await wholeTaps(this.#netns);
     await this.#makeRules(specs);
     await this.floodFilter.restore();
-    for (const spec of specs) if (!taps.has(tapOf(spec.machineId))) await this.#makeTap(spec);
+    for (const { machineId } of specs) if (!taps.has(tapOf(machineId))) await makeTap(this.#netns, machineId);
     await this.#netns.ipLines(specs.flatMap(routesTo));
     await this.#netns.ipLines(await staleRoutes(this.#netns, specs));
-    for (const spec of specs) await this.#dhcp.add(spec).catch(() => undefined);
+    for (const spec of records) await this.#dhcp.add(spec).catch(() => undefined);
     await this.#dhcp.open(pools.map(({ cidr }) => cidr).filter((cidr) => !cidr.includes(':')));
     this.#metadataAway = await this.#metadata.open().then(
       () => false,
@@ -338,52 +372,15 @@ export class NamespaceNetwork implements NetworkPort {
    */
   async #makeRules(specs: readonly NicSpec[]): Promise<void> {
     const desired = await this.#firewallRecord.read();
-    const shared = baseRules(this.#options.limits) + exactFirewalls(desired, specs, await this.#chains());
+    const shared = baseRules(this.#options.limits) + exactFirewalls(desired, specs, await listChains(this.#netns));
     await this.#nft(shared + rebuildRules(specs.map((spec) => withFirewalls(spec, desired))));
     this.#firewalls = { desired, made: true };
   }
 
   /** Applies the uplink and returns what others had changed. `force` rebuilds everything, because the namespace may have lost its part. */
   async #applyUplink(force = false): Promise<string[]> {
-    const attached = { pools: this.#shared.pools, nics: await this.#nics.all() };
+    const attached = { pools: this.#shared.pools, nics: await this.#answering() };
     return this.#uplink.apply(this.#shared.uplink, attached, { force });
-  }
-
-  /** Lists the chain names of the table for routed packets. Empty without a namespace. */
-  async #chains(): Promise<string[]> {
-    const { code, stdout } = await this.#netns.attempt('nft', ['-j', 'list', 'chains', 'inet'], { maxBytes: 64 << 20 });
-    if (code !== 0) return [];
-    const { nftables } = JSON.parse(stdout) as { nftables: { chain?: { table: string; name: string } }[] };
-    return nftables.flatMap(({ chain }) => (chain?.table === 'innkeeper' ? chain.name : []));
-  }
-
-  async #listRules(): Promise<string> {
-    const tables = ['inet', 'bridge', 'netdev'].map((family) =>
-      this.#netns.attempt('nft', ['--stateless', 'list', 'table', family, 'innkeeper'], { maxBytes: 64 << 20 }),
-    );
-    return (await Promise.all(tables)).map(({ stdout }) => stdout).join('');
-  }
-
-  async #makeTap({ machineId }: NicSpec): Promise<void> {
-    const device = tapOf(machineId);
-    // Owned by root: a guest gets its own tap as an open descriptor and cannot open another.
-    await this.#ip(['tuntap', 'add', 'dev', device, 'mode', 'tap', 'user', '0', 'group', '0']);
-    await this.#ip(['link', 'set', device, 'master', BRIDGE]);
-    await this.#ip(['link', 'set', device, 'type', 'bridge_slave', 'isolated', 'on']);
-    await this.#ip(['link', 'set', device, 'up']);
-  }
-
-  /** Returns the taps that are up and on the bridge. Removes incomplete taps. */
-  async #taps(): Promise<Set<string>> {
-    const links = JSON.parse(await this.#ip(['-j', 'link', 'show'])) as { ifname: string; flags: string[]; master?: string }[];
-    const taps = links.filter(({ ifname }) => ifname.startsWith('tap-'));
-    const whole = taps.filter(({ flags, master }) => flags.includes('UP') && master === BRIDGE);
-    for (const { ifname } of taps.filter((tap) => !whole.includes(tap))) await this.#ip(['link', 'delete', 'dev', ifname]);
-    return new Set(whole.map(({ ifname }) => ifname));
-  }
-
-  #ip(args: readonly string[]): Promise<string> {
-    return this.#netns.ip(...args);
   }
 
   async #nft(script: string): Promise<void> {

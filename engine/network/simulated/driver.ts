@@ -6,7 +6,7 @@ import { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Nic, NicSpec } from '../../nic.ts';
 import { FirewallRecord, type Firewalls } from '../firewalls.ts';
 import { SimulatedFloodFilter } from '../flood-filter/simulated.ts';
-import { listHeldNetworks, NicRecords } from '../nics.ts';
+import { answeringNic, listHeldNetworks, NicRecords } from '../nics.ts';
 import type { NetworkHoldings, NetworkPort, SharedNetwork, SshEndpoint } from '../port.ts';
 import { type AddressProtection, isEmpty, noCountries, type ProtectionChange, type ProtectionState } from '../protection.ts';
 
@@ -60,13 +60,23 @@ export class SimulatedNetwork implements NetworkPort {
     return [{ name: 'uplink', ok: true, why: `${uplink.mode}: simulated, no packet is sent`, remedy: null }];
   }
 
-  async attach(spec: NicSpec): Promise<Nic> {
-    await this.#nics.write(spec);
+  async attach(spec: NicSpec, { held = false }: { held?: boolean } = {}): Promise<Nic> {
+    const before = await this.#nics.read(spec.machineId);
+    await this.#nics.write({ ...spec, ...(held || before?.held === true ? { held: true } : {}) });
     return { ...spec, plug: { kind: 'none' } };
   }
 
+  async hold(machineId: string): Promise<void> {
+    await this.#nics.write({ ...(await this.#nics.require(machineId)), held: true });
+  }
+
+  async release(machineId: string): Promise<void> {
+    const { held: _before, ...spec } = await this.#nics.require(machineId);
+    await this.#nics.write(spec);
+  }
+
   async reassign(specs: readonly NicSpec[]): Promise<Nic[]> {
-    await this.#nics.writeAll(specs);
+    await this.#nics.writeAll(await this.#nics.keepHeld(specs));
     return specs.map((spec) => ({ ...spec, plug: { kind: 'none' } }));
   }
 
@@ -80,7 +90,7 @@ export class SimulatedNetwork implements NetworkPort {
   }
 
   async holdings(): Promise<NetworkHoldings> {
-    return { addresses: (await this.#nics.all()).flatMap(listHeldNetworks), metadata: [...this.#told].sort() };
+    return { addresses: (await this.#nics.all()).map(answeringNic).flatMap(listHeldNetworks), metadata: [...this.#told].sort() };
   }
 
   async list(): Promise<string[]> {

@@ -257,6 +257,42 @@ describe.each([0, 1])('over family %i of the addresses', (family) => {
   });
 });
 
+it('a server that moves while it runs is answered for by its old node until the hold, and by its new one from the release', async () => {
+  const own = addressesOf(A2);
+  const from = [guest(0), guest(2), internet.client];
+  const arrive = (at: Netns) =>
+    countRequests(at, 'prerouting', 'icmp type echo-request', () => pings(internet.client, own[0] ?? ''));
+  const neighbours = (at: Netns) => at.ipJson<{ dst: string; lladdr: string }>('neighbour', 'show', 'dev', 'eth0');
+  const [bridge] = await inside(1).ipJson<{ address: string }>('link', 'show', 'dev', 'br0');
+  await node(1).attach(A2, { held: true });
+  await node(1).reconcile(SHARED);
+  for (const one of from) for (const address of own) await reaches(one, address);
+  await node(0).hold('srv-2');
+  await node(0).reconcile(SHARED);
+  for (const one of from) for (const address of own) expect(await pings(one, address)).toBe(false);
+  const moved = await attachGuest(node(1), A2);
+  try {
+    for (const address of own) expect(await pings(guest(2), address)).toBe(false);
+    // It still knows the MAC of the gateway of its old node.
+    for (const { gateway } of A2.addresses)
+      await moved.netns.ip('neighbour', 'replace', gateway, 'lladdr', '02:00:00:00:00:01', 'dev', 'eth0', 'nud', 'stale');
+    await node(1).release('srv-2');
+    for (const { gateway } of A2.addresses)
+      await expect
+        .poll(() => neighbours(moved.netns), { timeout: 10_000 })
+        .toContainEqual(expect.objectContaining({ dst: gateway, lladdr: bridge?.address }));
+    for (const one of from) for (const address of own) await reaches(one, address);
+    expect(await arrive(moved.netns)).toBe(1);
+    expect(await node(1).reconcile(SHARED)).toEqual([]);
+    expect(await node(0).reconcile(SHARED)).toEqual([]);
+  } finally {
+    await moved.remove();
+    await node(1).detach('srv-2');
+    await node(0).release('srv-2');
+  }
+  for (const one of from) for (const address of own) await reaches(one, address);
+});
+
 describe('an existing network', () => {
   const inNode = () => addressesOf(A2).map((address) => [guest(0), address] as const);
   const fromOutside = () => addressesOf(A).map((address) => [internet.client, address] as const);

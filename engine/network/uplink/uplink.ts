@@ -8,7 +8,7 @@ import type { NicSpec } from '../../nic.ts';
 import { BRIDGE } from '../namespace/names.ts';
 import { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';
-import { announce } from './announce.ts';
+import { ANNOUNCED_AGAIN_MS, announce } from './announce.ts';
 import { describeTakenInterface, moveInterface, returnInterface } from './edge.ts';
 import { addressesOf, isIpv6Enabled, linkOf, routesThrough, routeTo, uplinkInterface } from './host.ts';
 import { edgeOf, hostDevice, hostTable, INNER_DEVICE, linkAddresses, vlanDevice } from './names.ts';
@@ -26,8 +26,6 @@ export interface UplinkOptions {
   /** Namespace that is treated as the host, or `null` for the namespace of this process. */
   host: string | null;
 }
-
-const ANNOUNCED_AGAIN_MS = 1_500;
 
 export interface AttachedNetwork {
   pools: readonly Pool[];
@@ -73,6 +71,15 @@ export class HostUplink {
     await this.#make(host, plan);
     this.#made = { plan: text, seen: await this.#observe(host, plan) };
     return differing;
+  }
+
+  /** Announces those of the addresses again for which the host answers on its interface. */
+  async announceAgain(addresses: readonly string[]): Promise<void> {
+    const record = await this.#file.read();
+    if (record === null) return;
+    const host = record.given === null ? this.#machine : new Netns(edgeOf(this.#namespace));
+    const answered = addresses.filter((one) => record.proxies.includes(one));
+    await this.#announce(host, record.interface, answered);
   }
 
   /** Removes the uplink completely, even after a crash of the process that made it. Idempotent. */

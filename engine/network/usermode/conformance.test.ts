@@ -14,6 +14,7 @@ networkConformance('usermode', {
   noProtection: 'guests are not reachable from outside without root, so lists and geo filters have no effect',
   noFirewalls: 'firewalls are not supported without root',
   noMoves: 'an address cannot be changed without root',
+  noHolds: 'guests without root cannot move while they run',
   noGuard: 'traffic is not counted or filtered without root',
   close: () => rm(home, { recursive: true }),
 });

@@ -60,7 +60,8 @@ export class UsermodeNetwork implements NetworkPort {
     return [{ name: 'uplink', ok: false, why: NO_WAY_OUT, remedy: 'run ./innkeeper up as root, or set the uplink to none' }];
   }
 
-  async attach(spec: NicSpec): Promise<Nic> {
+  async attach(spec: NicSpec, { held = false }: { held?: boolean } = {}): Promise<Nic> {
+    if (held) throw cannotHold();
     const hostPort = sshPort(spec, this.#ports);
     const holder = (await this.#nics.all()).find(
       (other) => other.machineId !== spec.machineId && sshPort(other, this.#ports) === hostPort,
@@ -69,6 +70,14 @@ export class UsermodeNetwork implements NetworkPort {
       throw new EngineError('network', `port ${hostPort} of ${HOST} leads to ${holder.machineId} already`);
     await this.#nics.write(spec);
     return { ...spec, plug: { kind: 'user', forwards: [{ host: HOST, hostPort, guestPort: 22 }] } };
+  }
+
+  async hold(): Promise<void> {
+    throw cannotHold();
+  }
+
+  async release(): Promise<void> {
+    throw cannotHold();
   }
 
   async reassign(): Promise<Nic[]> {
@@ -111,6 +120,8 @@ export class UsermodeNetwork implements NetworkPort {
     return { host: HOST, port: sshPort(nic, this.#ports), namespace: null };
   }
 }
+
+const cannotHold = () => new EngineError('unsupported', 'guests without root cannot move while they run', { retryable: false });
 
 /** Returns the first port plus the host part of the address: 22011 for 10.77.0.11/24. */
 export function sshPort(nic: NicSpec, { first, count }: ForwardedPorts): number {
