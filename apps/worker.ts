@@ -89,6 +89,7 @@ runProcess(log, async () => {
     const engine = await openEngine({
       ...{ kind, home: home.engine, projectRoot, root, log },
       ...{ copies, mirrors, payments, networkLimits, resumeFreeBytes: await resumeFreeBytes(home) },
+      cpuModel: values['guests.cpu_model'],
       verifiesImages: !isFirstHost,
       ...(link && !isFirstHost && { imageLink: imagesOfFirstHost(db, link.certificate) }),
     });

@@ -67,6 +67,8 @@ export interface EngineOptions {
   networkLimits?: NetworkLimits;
   /** Free bytes from which on guests resume that were paused on a full disk. Default: 32 MiB. */
   resumeFreeBytes?: number | undefined;
+  /** CPU model of guests, as in `guests.cpu_model`. Default: `host`. */
+  cpuModel?: string | undefined;
   /** Private endpoints that downloads may reach. */
   mirrors?: Live<readonly Endpoint[]>;
 }
@@ -106,9 +108,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { hostNamespace, networkLimits: limits = defaultNetworkLimits } = options;
   const inNamespace = () => new NamespaceNetwork({ home, projectRoot, limits, ...(hostNamespace && { hostNamespace }) });
   const network = root ? inNamespace() : new UsermodeNetwork({ home, ports: limits.forwardedPorts });
-  const { resumeFreeBytes } = options;
+  const { resumeFreeBytes, cpuModel } = options;
   const system = () => images.system();
-  const compute = new QemuCompute({ home, projectRoot, log, metadata: network, resumeFreeBytes, system, imageFiles });
+  const compute = new QemuCompute({ home, projectRoot, log, metadata: network, resumeFreeBytes, cpuModel, system, imageFiles });
   const trials = new ImageTrials({ home, projectRoot, system });
   const downloads = new HttpDownloads({ directory: isos, mirrors });
   return { compute, network, images, imageFiles, copies, payments, downloads, trials };

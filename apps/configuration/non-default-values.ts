@@ -164,6 +164,7 @@ export const NON_DEFAULT_VALUES: Readonly<Record<Exclude<Path, MachineDependentK
   'guests.resolvers': ['192.0.2.53'],
   'guests.shutdown_grace': '60s',
   'guests.time_zone': 'Europe/Zurich',
+  'guests.cpu_model': 'EPYC-v4',
   'guests.deploy_wait': '12h',
   'isos.max_size': '5GiB',
   'isos.per_account': 9,

@@ -4,6 +4,7 @@ import { deviceCases } from './conformance/devices.ts';
 import { diskCases } from './conformance/disk.ts';
 import { guestCases } from './conformance/guest.ts';
 import type { ComputeHarness } from './conformance/harness.ts';
+import { moveCases } from './conformance/moves.ts';
 import { powerCases } from './conformance/power.ts';
 import { Suite } from './conformance/suite.ts';
 import type { MachineSpec } from './port.ts';
@@ -28,6 +29,7 @@ export function computeConformance(name: string, openHarness: () => Promise<Comp
     const shared = () => ({ suite, spec });
 
     describe('power', () => powerCases(opened));
+    describe('moves', () => moveCases(opened));
     describe('guest', () => guestCases(shared));
     describe('devices', () => deviceCases(shared));
     describe('disk', () => diskCases(shared));

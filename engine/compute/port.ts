@@ -4,15 +4,17 @@
  *
  * Drivers store on disk what they need to find their machines. After a restart of Innkeeper, `open()` adopts machines that kept running.
  */
-import type { DiskSource } from '../images/port.ts';
-import type { AddressSpec, Nic } from '../nic.ts';
-import type { DevicePort, Media } from './device-port.ts';
-import type { DiskPort, MachineLimits } from './disk-port.ts';
-import type { GuestPort, Seed } from './guest-port.ts';
+import type { AddressSpec } from '../nic.ts';
+import type { DevicePort } from './device-port.ts';
+import type { DiskPort } from './disk-port.ts';
+import type { GuestPort } from './guest-port.ts';
+import type { MachineSpec } from './machine-spec.ts';
+import type { MovePort } from './move-port.ts';
 
 export { CONSOLE_SECONDS, type ConsoleEndpoint, type Media, NO_MEDIA } from './device-port.ts';
 export type { DiskCopy, MachineLimits, OnPercent } from './disk-port.ts';
 export type { Amendment, GuestAnswer, Seed } from './guest-port.ts';
+export type { MachineSpec } from './machine-spec.ts';
 
 export interface ComputeCapabilities {
   /** True if guests are real. False for the simulated driver. */
@@ -25,19 +27,6 @@ export interface ComputeCapabilities {
   bounds: { cpu: boolean; memory: boolean; why: string };
   /** Version for display, such as `QEMU 10.0.2`. */
   version: string;
-}
-
-export interface MachineSpec {
-  /** Id in the form `[a-z0-9-]{1,40}`, unique in this installation, such as `srv-12`. */
-  machineId: string;
-  vcpus: number;
-  memoryMb: number;
-  diskGb: number;
-  source: DiskSource;
-  limits: MachineLimits;
-  media: Media;
-  seed: Seed;
-  nic: Nic;
 }
 
 /**
@@ -111,7 +100,7 @@ export interface MachineEvent {
   at: Date;
 }
 
-export interface ComputePort extends DiskPort, DevicePort {
+export interface ComputePort extends DiskPort, DevicePort, MovePort {
   readonly name: string;
   readonly capabilities: ComputeCapabilities;
   /** Directory that contains the machines of this node. It may be missing, for example before the first `open`. */

@@ -14,6 +14,8 @@ export interface ProcessRecord {
   rescue?: true;
   /** True if the guest has a port for its ready line. Unset for processes that an earlier release started. */
   readyPort?: true;
+  /** Digest of its accelerator and CPU. Unset for processes that an earlier release started, which cannot move while they run. */
+  cpuDigest?: string;
   /** Set before we kill the process. Without this flag or `interrupted`, an ended process has crashed, unless the host rebooted. */
   ending?: true;
   /** Set before the guest is stopped with `startsAgain`. The machine is then `interrupted` once the process has ended. */

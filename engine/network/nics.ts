@@ -75,7 +75,7 @@ export class NicRecords {
   }
 
   /** Returns the specs as records, which are held if the existing records are. */
-  async keepHeld(specs: readonly NicSpec[]): Promise<NicRecord[]> {
+  async asRecords(specs: readonly NicSpec[]): Promise<NicRecord[]> {
     const held = (await this.all()).filter((one) => one.held === true).map(({ machineId }) => machineId);
     return specs.map((spec) => ({ ...spec, ...(held.includes(spec.machineId) ? { held: true as const } : {}) }));
   }

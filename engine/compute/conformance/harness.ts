@@ -2,9 +2,23 @@
 import type { ComputePort, MachineSpec } from '../port.ts';
 import type { Password } from './passwords.ts';
 
-export interface ComputeHarness {
+/** One of the two nodes of a move. */
+export interface MoveEnd {
   /** The driver, already opened. */
   compute: ComputePort;
+  inspector: GuestInspector;
+  /** Attaches the machine's network card to this node, which does not answer for it yet. Returns the machine's spec here. */
+  prepare(spec: MachineSpec): Promise<MachineSpec>;
+  /** Makes the network stop answering for the machine, or answer again. */
+  hold(machineId: string): Promise<void>;
+  release(machineId: string): Promise<void>;
+  /** Lists the remaining files, processes and devices of a machine. */
+  leftovers(machineId: string): Promise<string[]>;
+}
+
+export interface ComputeHarness extends MoveEnd {
+  /** Opens the engine of another node. Closing it removes its machines. */
+  openOther(): Promise<MoveEnd & { close(): Promise<void> }>;
   /** Returns the spec of a new machine. Its network is attached, and its seed contains the key that `login` uses. */
   spec(machineId: string): Promise<MachineSpec>;
   /** Closes the driver like a restart of Innkeeper, and opens a new one on the same home. */
@@ -19,9 +33,6 @@ export interface ComputeHarness {
   simulateHostReboot(machineId: string): Promise<void>;
   /** Runs a command in the guest by SSH and returns its output. `null` if guests are not real. */
   login: ((spec: MachineSpec, command: string) => Promise<string>) | null;
-  inspector: GuestInspector;
-  /** Lists the remaining files, processes and devices of a machine. */
-  leftovers(machineId: string): Promise<string[]>;
   /** Directory for copies and ISO files. */
   directory: string;
   /** Creates an ISO below `directory` that contains the text and prints it on the serial console when booted. Returns its path. */

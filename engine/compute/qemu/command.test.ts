@@ -81,3 +81,12 @@ it('boots the rescue system with its own seed and the disk attached', () => {
   expect(rescue).not.toContain('seed-1.iso');
   expect(rescue).toContain('virtio-blk-pci,drive=disk,id=disk0');
 });
+
+it('waits for a machine from another node with the devices that it has there', () => {
+  const incoming = (readyPort: boolean) => qemuArguments(machine(), TCG, { incoming: { machineType: 'pc-i440fx-9.2', readyPort } }).join(' ');
+  expect(incoming(true)).toContain('-machine pc-i440fx-9.2 ');
+  expect(incoming(true)).toMatch(/name=org\.innkeeper\.ready\.0 -S -incoming defer$/);
+  expect(incoming(false)).not.toContain('ready');
+  expect(line()).toContain('-machine pc ');
+  expect(line()).not.toContain('-incoming');
+});

@@ -2,7 +2,7 @@
  * Builds the QEMU command line of a machine. Pure. All paths are relative to the machine's directory, QEMU's working directory. Every user
  * of the host can read the command line, so it contains no secrets. Passwords, keys and scripts are in the seed.
  */
-import type { MachineSpec } from '../port.ts';
+import type { MachineLimits, MachineSpec } from '../port.ts';
 import type { MachineRecord } from './directory.ts';
 import { RUN } from './file-access.ts';
 
@@ -46,12 +46,22 @@ const SOCKETS: Channels = {
   vnc: `unix:${RUN}/vnc.sock,password=on`,
 };
 
-export function qemuArguments(machine: MachineRecord, accelerator: Accelerator, channels: Channels = SOCKETS): string[] {
+/** Properties of a machine that comes from another node while it runs. Its devices must equal those that it has there. */
+export interface Incoming {
+  machineType: string;
+  readyPort: boolean;
+}
+
+export function qemuArguments(
+  machine: MachineRecord,
+  accelerator: Accelerator,
+  { channels = SOCKETS, incoming = null }: { channels?: Channels; incoming?: Incoming | null } = {},
+): string[] {
   const { spec } = machine;
   const { kvm, tcg } = { kvm: 'kvm', tcg: `tcg,thread=multi,tb-size=${tcgCache(spec.memoryMb)}` };
   return [
     ...['-name', `guest=${spec.machineId},debug-threads=on`],
-    ...['-machine', 'pc', '-accel', accelerator.name === 'kvm' ? kvm : tcg, '-cpu', accelerator.cpu],
+    ...['-machine', incoming?.machineType ?? 'pc', '-accel', accelerator.name === 'kvm' ? kvm : tcg, '-cpu', accelerator.cpu],
     ...['-smp', `cpus=${spec.vcpus},maxcpus=${spec.vcpus}`, '-m', `size=${spec.memoryMb}M`],
     ...['-nodefaults', '-no-user-config', '-rtc', 'base=utc', '-msg', 'timestamp=on'],
     // QEMU stays after a guest's shutdown until we have noticed it, so a missing process means a crash.
@@ -74,6 +84,14 @@ export function qemuArguments(machine: MachineRecord, accelerator: Accelerator, 
     ...['-device', 'virtio-balloon-pci,id=balloon'],
     ...['-chardev', `socket,id=agent,${channels.agent}`, '-device', 'virtio-serial-pci'],
     ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
+    ...(incoming?.readyPort === false ? [] : readyPort()),
+    // Paused after its arrival, because only the row decides which node may run it.
+    ...(incoming === null ? [] : ['-S', '-incoming', 'defer']),
+  ];
+}
+
+function readyPort(): string[] {
+  return [
     ...['-chardev', `ringbuf,id=${READY.chardev},size=${READY.bytes}`],
     ...['-device', `virtserialport,chardev=${READY.chardev},name=${READY.port}`],
   ];
@@ -104,13 +122,13 @@ function disk({ disk: filename, base, spec: { limits } }: MachineRecord): string
     'detect-zeroes': 'unmap',
     file: { driver: 'file', filename, discard: 'unmap' },
   };
-  const limited = limits.iops !== undefined || limits.bytesPerSecond !== undefined;
+  const throttled = throttleOf(limits);
   return [
     ...(base === null ? [] : baseOf(base.format)),
     ...blockdev(overlay),
-    ...(limited ? throttle({ 'iops-total': limits.iops ?? 0, 'bps-total': limits.bytesPerSecond ?? 0 }) : []),
+    ...(throttled === null ? [] : throttle(throttled)),
     // Without bootindex the BIOS tries the seed first, and hangs.
-    ...['-device', `virtio-blk-pci,drive=${limited ? 'limited' : 'disk'},id=disk0,bootindex=1`],
+    ...['-device', `virtio-blk-pci,drive=${throttled === null ? 'disk' : 'limited'},id=disk0,bootindex=1`],
   ];
 }
 
@@ -120,6 +138,12 @@ function baseOf(format: string): string[] {
     ...['-add-fd', `fd=${DESCRIPTORS.base},set=1,opaque=rdonly:base`],
     ...blockdev({ driver: format, 'node-name': 'base', 'read-only': true, file }),
   ];
+}
+
+/** Returns QEMU's throughput limits, or `null` without any. */
+export function throttleOf({ iops, bytesPerSecond }: MachineLimits): Record<string, number> | null {
+  if (iops === undefined && bytesPerSecond === undefined) return null;
+  return { 'iops-total': iops ?? 0, 'bps-total': bytesPerSecond ?? 0 };
 }
 
 /** Limits the guest's disk throughput; 0 means no limit. Copies read below the throttle node, so they do not count against it. */

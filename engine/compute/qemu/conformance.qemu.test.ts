@@ -9,15 +9,17 @@ const projectRoot = process.cwd();
 const open = async () => {
   // Reused between runs, because the image does not change.
   const images = new LocalImages({ directory: join(projectRoot, 'build', 'images'), projectRoot });
-  let network: NamespaceNetwork | null = null;
+  const networks: NamespaceNetwork[] = [];
   return openQemuHarness({
     images,
     projectRoot,
     network: (home) => {
-      network = new NamespaceNetwork({ home });
+      const network = new NamespaceNetwork({ home });
+      networks.push(network);
       return network;
     },
-    onClose: async () => network?.remove(),
+    // The network of another node is removed with the node.
+    onClose: async () => networks[0]?.remove(),
   });
 };
 

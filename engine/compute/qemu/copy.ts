@@ -9,13 +9,13 @@ import { EngineError } from '../../error.ts';
 import { removeTrees } from '../../host/remove.ts';
 import { attempt } from '../../host/run.ts';
 import type { DiskCopy, OnPercent } from '../port.ts';
+import { endJob, findJob } from './block-jobs.ts';
 import { copyOutOfQemu, draftOf, JOB_FILE, makeJobFile, parsePercents, QEMU_IMG_TIMEOUT_MS, verifyCopy } from './copy-file.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import { diskArgument, virtualBytes } from './disk.ts';
 import { revokeAccess } from './file-access.ts';
 import { thaw, whileFrozen } from './freeze.ts';
 import type { Machines } from './machines.ts';
-import { isRecord, type Qmp } from './qmp.ts';
 
 /** Name of the job and of its target node in QEMU. */
 const JOB = 'copy';
@@ -59,7 +59,7 @@ export async function copyDisk(machines: Machines, directory: MachineDirectory, 
 /** Cleans up an unfinished copy: ends the job in QEMU, thaws the guest and deletes incomplete files. */
 export async function clearCopy(machines: Machines, directory: MachineDirectory, to: string): Promise<void> {
   if ((await machines.runningProcess(directory)) !== null) {
-    await machines.ask(directory, endJob);
+    await machines.ask(directory, (qmp) => endJob(qmp, JOB));
     await thaw(machines, directory);
   }
   await removeTrees([directory.path, directory.vm].map((place) => join(place, JOB_FILE)));
@@ -106,14 +106,14 @@ async function runJob(machines: Machines, directory: MachineDirectory, order: Co
     await machines.ask(directory, (qmp) => qmp.command('blockdev-backup', backup));
   });
   await untilConcluded(machines, directory, order);
-  await machines.ask(directory, endJob);
+  await machines.ask(directory, (qmp) => endJob(qmp, JOB));
   return frozen;
 }
 
 async function untilConcluded(machines: Machines, directory: MachineDirectory, order: CopyOrder): Promise<void> {
   for (;;) {
     // Opens a connection per poll, because other operations need the socket between polls.
-    const job = await machines.ask(directory, findJob);
+    const job = await machines.ask(directory, (qmp) => findJob(qmp, JOB));
     if (job === null) throw new EngineError('host', 'the copy was aborted by another act');
     if (job.status === 'concluded') {
       if (typeof job.error === 'string') throw copyError(job.error);
@@ -122,24 +122,6 @@ async function untilConcluded(machines: Machines, directory: MachineDirectory, o
     if (Number(job['total-progress']) > 0)
       order.onPercent((100 * Number(job['current-progress'])) / Number(job['total-progress']));
     await sleep(POLL_INTERVAL_MS, undefined, { signal: order.signal });
-  }
-}
-
-async function findJob(qmp: Qmp): Promise<Record<string, unknown> | null> {
-  const jobs = await qmp.command('query-jobs');
-  return (Array.isArray(jobs) ? jobs.filter(isRecord) : []).find(({ id }) => id === JOB) ?? null;
-}
-
-/** Removes job and target from QEMU, whatever their state. */
-async function endJob(qmp: Qmp): Promise<void> {
-  for (let job = await findJob(qmp); job !== null; job = await findJob(qmp)) {
-    if (job.status === 'concluded') await qmp.command('job-dismiss', { id: JOB });
-    // The job may conclude concurrently.
-    else await qmp.command('job-cancel', { id: JOB }).catch(() => sleep(20));
-  }
-  const nodes = await qmp.command('query-named-block-nodes', { flat: true });
-  if (Array.isArray(nodes) && nodes.some((node) => isRecord(node) && node['node-name'] === JOB)) {
-    await qmp.command('blockdev-del', { 'node-name': JOB });
   }
 }
 

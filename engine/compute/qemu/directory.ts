@@ -8,6 +8,7 @@
  *     srv-12/frozen          marks that its file systems are frozen for a copy
  *     srv-12/base-*          the base of its disk: a hard link or a copy, so that the image can be deleted
  *     srv-12/vm/             QEMU's working directory: disk-*.qcow2, seed-*.iso, rescue-*.iso, iso-*
+ *     srv-12/vm/move-*.sock  sockets to which QEMU sends disk and memory during a move
  *     srv-12/vm/run/         owned by QEMU: its sockets
  *
  * QEMU may enter `vm`, read the files it was granted (`file-access.ts`), and write to its disk and in `run`. It can access nothing else
@@ -40,6 +41,8 @@ export interface MachineRecord {
   linkUp: boolean;
   /** Id of the dedicated user of the last run. */
   uid?: number;
+  /** True while the machine comes from another node, where it still runs. It is absent here until then. */
+  incoming?: true;
 }
 
 export class MachineDirectory {
@@ -63,7 +66,8 @@ export class MachineDirectory {
   /** Returns the record. Throws `EngineError('absent')` if there is none. */
   async requireMachine(): Promise<MachineRecord> {
     const record = await this.readMachine();
-    if (record === null) throw new EngineError('absent', `there is no machine ${this.machineId}`, { retryable: false });
+    if (record === null || record.incoming === true)
+      throw new EngineError('absent', `there is no machine ${this.machineId}`, { retryable: false });
     return record;
   }
 

@@ -33,6 +33,13 @@ export async function makeDisk(
   return { disk, base };
 }
 
+/** Creates an empty disk of this size, into which the disk of a moving machine is copied. Returns its name. */
+export async function makeEmptyDisk({ vm }: Pick<DiskDirectories, 'vm'>, bytes: number): Promise<string> {
+  const disk = freshName('disk', '.qcow2');
+  await runQemuImg(['create', '-q', '-f', 'qcow2', join(vm, disk), String(bytes)]);
+  return disk;
+}
+
 /** Links the base into the machine's directory, where it stays if the original is deleted. */
 async function linkBase(directory: string, source: DiskSource, bytes: number): Promise<MachineRecord['base']> {
   if (source.from === 'blank') return null;

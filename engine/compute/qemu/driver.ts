@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../../atomic.ts';
+import { EngineError } from '../../error.ts';
 import { findCgroups, NO_CGROUPS } from '../../host/cgroups.ts';
 import { findLauncher } from '../../host/launcher.ts';
 import { run } from '../../host/run.ts';
@@ -23,12 +24,15 @@ import type {
   OrphanedFile,
   StopOptions,
 } from '../port.ts';
+import { HOST_CPU } from './cpu-model.ts';
 import { linkMedia, qemuDevices } from './devices.ts';
 import { machineIdsIn } from './directory.ts';
 import { makeDisk } from './disk.ts';
 import { qemuDisks } from './disks.ts';
 import { qemuGuest } from './guest-port.ts';
 import { Machines } from './machines.ts';
+import { QemuMoves } from './moves/moves.ts';
+import { removeIncoming } from './moves/receive.ts';
 import { orphanedFilesIn } from './orphaned-files.ts';
 import { Power } from './power.ts';
 import { PROGRAM, vmUser } from './process.ts';
@@ -50,6 +54,8 @@ export interface QemuOptions {
   metadata?: Pick<NetworkPort, 'setMetadata'>;
   /** Time in milliseconds before a guest that does not reboot is reset, 30 s by default. */
   rebootGraceMs?: number;
+  /** CPU model of guests, as in `guests.cpu_model`. Default: `host`. */
+  cpuModel?: string | undefined;
   /** Free bytes from which on guests resume that were paused on a full disk. Default: 32 MiB. */
   resumeFreeBytes?: number | undefined;
 }
@@ -81,10 +87,18 @@ export class QemuCompute implements ComputePort {
   readonly consoleLog: ComputePort['consoleLog'];
   readonly screenshot: ComputePort['screenshot'];
   readonly openConsole: ComputePort['openConsole'];
+  readonly #moves: QemuMoves;
+  readonly offer: ComputePort['offer'];
+  readonly receive: ComputePort['receive'];
+  readonly connect: ComputePort['connect'];
+  readonly sendDisk: ComputePort['sendDisk'];
+  readonly sendMemory: ComputePort['sendMemory'];
+  readonly take: ComputePort['take'];
+  readonly abandon: ComputePort['abandon'];
 
   constructor(options: QemuOptions) {
     const { home, projectRoot, log, system, metadata, imageFiles } = options;
-    const { rebootGraceMs = 30_000, resumeFreeBytes = RESUME_FREE_BYTES } = options;
+    const { rebootGraceMs = 30_000, resumeFreeBytes = RESUME_FREE_BYTES, cpuModel = HOST_CPU } = options;
     const launcher = join(projectRoot, 'engine', 'compute', 'qemu', 'launch.sh');
     this.#machines = new Machines(home, {
       program: PROGRAM,
@@ -102,7 +116,17 @@ export class QemuCompute implements ComputePort {
     const emit = (event: MachineEvent) => {
       for (const listener of this.#listeners) listener(event);
     };
-    this.#power = new Power(this.#machines, { home, rebootGraceMs, resumeFreeBytes, emit });
+    this.#power = new Power(this.#machines, { home, rebootGraceMs, resumeFreeBytes, cpuModel, emit });
+    this.#moves = new QemuMoves(this.#machines, this.#power);
+    ({
+      offer: this.offer,
+      receive: this.receive,
+      connect: this.connect,
+      sendDisk: this.sendDisk,
+      sendMemory: this.sendMemory,
+      take: this.take,
+      abandon: this.abandon,
+    } = this.#moves);
     this.guest = qemuGuest(this.#machines);
     ({
       copyDisk: this.copyDisk,
@@ -144,12 +168,15 @@ export class QemuCompute implements ComputePort {
   async close(): Promise<void> {
     this.#machines.closing.abort();
     await this.#machines.mutex.idle();
+    this.#moves.close();
     this.#power.close();
   }
 
   create(spec: MachineSpec): Promise<void> {
     return this.#machines.runExclusive(spec.machineId, async (directory) => {
-      if ((await directory.readMachine()) !== null) return;
+      const existing = await directory.readMachine();
+      if (existing?.incoming === true) throw new EngineError('guest', `${spec.machineId} is being moved to this node`);
+      if (existing !== null) return;
       const draft = await directory.draft();
       const source = await this.#machines.host.imageFiles.locate(spec.source);
       const made = await makeDisk(draft, directory, { ...spec, source });
@@ -163,6 +190,7 @@ export class QemuCompute implements ComputePort {
 
   destroy(machineId: string): Promise<void> {
     return this.#machines.runExclusive(machineId, async (directory) => {
+      if ((await directory.readMachine())?.incoming === true) return removeIncoming(this.#machines, directory);
       await this.#power.endProcess(directory);
       await directory.remove();
       // Release the user last: no other machine may get this user while files of the user exist.
@@ -225,7 +253,7 @@ export class QemuCompute implements ComputePort {
   async addresses(): Promise<MachineAddresses[]> {
     const all = (await this.#machineIds()).map(async (machineId) => {
       const record = await this.#machines.directory(machineId).readMachine();
-      return record ? [{ machineId, addresses: record.spec.nic.addresses }] : [];
+      return record && record.incoming !== true ? [{ machineId, addresses: record.spec.nic.addresses }] : [];
     });
     return (await Promise.all(all)).flat();
   }
@@ -258,6 +286,7 @@ export class QemuCompute implements ComputePort {
         if (this.#power.watchOf(machineId)?.qmp === watched.qmp) throw error;
       }
     }
+    if ((await this.#machines.powerOf(directory)) !== 'running') return null;
     const record = await this.#machines.runningProcess(directory);
     return record === null ? null : this.#measurements.measureUnwatched(directory, record);
   }

@@ -13,8 +13,9 @@ import { recordOf } from '../../host/process.ts';
 import type { ImageFiles } from '../../images/files.ts';
 import type { EngineLog } from '../../log.ts';
 import type { NetworkPort } from '../../network/port.ts';
-import { type Accelerator, qemuArguments } from './command.ts';
+import { type Accelerator, type Incoming, qemuArguments } from './command.ts';
 import { clearConsoleLog, drainConsole } from './console-log.ts';
+import { readCpuDigest } from './cpu-model.ts';
 import type { MachineDirectory, MachineRecord } from './directory.ts';
 import { grantMachineFiles } from './file-access.ts';
 import { clearFreezeMark } from './freeze-mark.ts';
@@ -49,12 +50,13 @@ export interface GuestHost {
   metadata: Pick<NetworkPort, 'setMetadata'> | null;
 }
 
-/** Starts QEMU and resolves when it runs the guest. The process record is written before that, so the process is always found again. */
+/** Starts QEMU and resolves when it runs the guest, or waits for an incoming one. The process record is written before that, so the process is always found again. */
 export async function startGuest(
   host: GuestHost,
   directory: MachineDirectory,
   machine: MachineRecord,
   accelerator: Accelerator,
+  incoming: Incoming | null = null,
 ): Promise<ProcessRecord> {
   const { spec } = machine;
   const user = await userFor(host, directory, machine);
@@ -67,7 +69,7 @@ export async function startGuest(
     ...host,
     user,
     directory: directory.vm,
-    args: qemuArguments(machine, accelerator),
+    args: qemuArguments(machine, accelerator, { incoming }),
     namespace: spec.nic.plug.kind === 'tap' ? spec.nic.plug.namespace : null,
     tap: spec.nic.plug.kind === 'tap' ? spec.nic.plug.device : null,
     descriptors: files.map((file) => file?.fd ?? null),
@@ -78,13 +80,15 @@ export async function startGuest(
   const found = child.pid === undefined ? null : await recordOf(child.pid);
   if (found === null) throw new EngineError('host', `QEMU did not start: ${complaints()}`);
   const own = host.users === null || user === null ? {} : { uid: user.uid };
-  const record: ProcessRecord = { ...found, ...own, readyPort: true, ...(machine.rescue === null ? {} : { rescue: true }) };
+  const port = incoming?.readyPort === false ? {} : { readyPort: true as const };
+  let record: ProcessRecord = { ...found, ...own, ...port, ...(machine.rescue === null ? {} : { rescue: true }) };
   await directory.writeProcess(record);
   await limitGuest(host, machine, record);
   try {
     await untilReady(directory.vm, child, complaints);
     // Takes effect before the guest configures its network.
     if (!machine.linkUp) await withQmp(directory.vm, 'act.sock', (qmp) => setLink(qmp, machine, false));
+    record = await withCpuDigest(host, directory, record, accelerator);
   } catch (error) {
     await kill(record);
     await killRemainingProcesses(host, record);
@@ -93,6 +97,23 @@ export async function startGuest(
     throw error;
   }
   return record;
+}
+
+/** Adds the digest of the CPU to the record. A guest whose CPU cannot be read runs as well, and cannot move while it runs. */
+async function withCpuDigest(
+  { log }: GuestHost,
+  directory: MachineDirectory,
+  record: ProcessRecord,
+  accelerator: Accelerator,
+): Promise<ProcessRecord> {
+  try {
+    const cpuDigest = await withQmp(directory.vm, 'act.sock', (qmp) => readCpuDigest(qmp, accelerator));
+    await directory.writeProcess({ ...record, cpuDigest });
+    return { ...record, cpuDigest };
+  } catch (error) {
+    log.warn({ machineId: directory.machineId, err: error }, 'the CPU of a guest could not be read');
+    return record;
+  }
 }
 
 /** Returns the machine's dedicated user, after killing leftover processes of the user. */
@@ -192,6 +213,9 @@ function refusal(complaint: string): EngineError {
   if (/No space left/.test(complaint)) return new EngineError('disk_full', `QEMU: ${complaint}`);
   if (/Image is not in|corrupt|Could not open/i.test(complaint)) {
     return new EngineError('image', `QEMU: ${complaint}`, { retryable: false });
+  }
+  if (/unsupported machine type|doesn't support requested feature/.test(complaint)) {
+    return new EngineError('unsupported', `QEMU: ${complaint}`, { retryable: false });
   }
   return new EngineError('host', `QEMU exited at once: ${complaint}`);
 }

@@ -8,14 +8,16 @@ import { run } from '../../host/run.ts';
 import type { LocalImages } from '../../images/local.ts';
 import type { ImageFile } from '../../images/port.ts';
 import { SILENT_LOG } from '../../log.ts';
+import { NamespaceNetwork } from '../../network/namespace/driver.ts';
 import type { NetworkPort } from '../../network/port.ts';
-import type { ComputeHarness } from '../conformance/harness.ts';
+import type { ComputeHarness, MoveEnd } from '../conformance/harness.ts';
 import { type MachineSpec, NO_MEDIA } from '../port.ts';
 import { withAgent } from './agent.ts';
 import { freeze } from './agent-requests.ts';
 import { READY_SCRIPT } from './boot-hook.ts';
+import { machineIdsIn } from './directory.ts';
 import { groupPrefixOf, QemuCompute } from './driver.ts';
-import { guestInspector, ssh } from './guest-inspector.ts';
+import { type GuestAccess, guestInspector, ssh } from './guest-inspector.ts';
 import { makeIso } from './iso.ts';
 import { guestsByDirectory, kill } from './process.ts';
 import { withQmp } from './qmp.ts';
@@ -36,10 +38,23 @@ export interface QemuHarnessOptions {
   firstHost?: number;
 }
 
-export interface QemuHarness extends ComputeHarness {
+/** A node with real guests. */
+export interface QemuNode extends MoveEnd {
   home: string;
   network: NetworkPort;
   login: (spec: MachineSpec, command: string) => Promise<string>;
+}
+
+/** A node to which guests of the harness move. */
+export interface OtherQemuNode extends QemuNode {
+  /** Closes the driver like a restart of Innkeeper, and opens a new one on the same home. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface QemuHarness extends ComputeHarness, QemuNode {
+  login: (spec: MachineSpec, command: string) => Promise<string>;
+  openOther(): Promise<OtherQemuNode>;
   /** Leaves a guest frozen, like a driver that dies during a copy. */
   freeze(machineId: string): Promise<void>;
 }
@@ -66,7 +81,7 @@ export async function openQemuHarness(options: QemuHarnessOptions): Promise<Qemu
 async function openIn(
   home: string,
   network: NetworkPort,
-  { images, projectRoot, firstHost = 11, remove }: QemuHarnessOptions & { remove(): Promise<void> },
+  { images, projectRoot, firstHost = 11, network: newNetwork, remove }: QemuHarnessOptions & { remove(): Promise<void> },
 ): Promise<QemuHarness> {
   await network.open([POOL]);
   const image = await images.provide('tiny');
@@ -74,18 +89,15 @@ async function openIn(
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   const publicKey = (await readFile(`${key}.pub`, 'utf8')).trim();
 
-  const open = async () => {
-    const options = { home, projectRoot, log: SILENT_LOG, metadata: network, rebootGraceMs: 15_000 };
+  const openAt = async (at: string, metadata: NetworkPort) => {
+    const options = { home: at, projectRoot, log: SILENT_LOG, metadata, rebootGraceMs: 15_000 };
     const compute = new QemuCompute({ ...options, system: () => images.system() });
     await compute.open();
     return compute;
   };
+  const open = () => openAt(home, network);
   let last = firstHost - 1;
-  const login = async (spec: MachineSpec, command: string): Promise<string> => {
-    const { code, stdout, stderr } = await ssh({ network, key }, spec.nic, command);
-    if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
-    return stdout.trim();
-  };
+  const login = (spec: MachineSpec, command: string) => logIn({ network, key }, spec, command);
   const directory = join(home, 'directory');
   await mkdir(directory);
   const harness: QemuHarness = {
@@ -94,7 +106,32 @@ async function openIn(
     network,
     timeoutMs: 180_000,
     login,
-    inspector: guestInspector({ network, key, machines: join(home, 'machines') }),
+    ...moveEnd({ home, network, key }),
+    async openOther() {
+      const other = await mkdtemp(join(tmpdir(), 'innkeeper-qemu-'));
+      const itsNetwork = newNetwork(other);
+      await itsNetwork.open([POOL]);
+      const compute = await openAt(other, itsNetwork);
+      const end = {
+        ...moveEnd({ home: other, network: itsNetwork, key }),
+        compute,
+        home: other,
+        network: itsNetwork,
+        login: (spec: MachineSpec, command: string) => logIn({ network: itsNetwork, key }, spec, command),
+        async restart() {
+          await end.compute.close();
+          end.compute = await openAt(other, itsNetwork);
+        },
+        async close() {
+          for (const machineId of await machineIdsIn(join(other, 'machines'))) await end.compute.destroy(machineId);
+          await end.compute.close();
+          await itsNetwork.close();
+          if (itsNetwork instanceof NamespaceNetwork) await itsNetwork.remove();
+          await rm(other, { recursive: true, force: true });
+        },
+      };
+      return end;
+    },
     directory,
     iso: (name, text) => makeIso(directory, name, text),
     async spec(machineId: string): Promise<MachineSpec> {
@@ -130,7 +167,33 @@ async function openIn(
       const frozen = await withAgent(join(home, 'machines', machineId, 'vm'), { timeoutMs: 20_000 }, freeze);
       if (!frozen) throw new Error(`${machineId} does not freeze`);
     },
-    async leftovers(machineId: string) {
+    async close() {
+      // Also machines that wait for their move, which no list contains.
+      for (const machineId of await machineIdsIn(join(home, 'machines'))) await harness.compute.destroy(machineId);
+      await harness.compute.close();
+      await remove();
+    },
+  };
+  return harness;
+}
+
+async function logIn(access: GuestAccess, spec: MachineSpec, command: string): Promise<string> {
+  const { code, stdout, stderr } = await ssh(access, spec.nic, command);
+  if (code !== 0) throw new Error(`ssh ${command}: exit ${code}: ${stderr}`);
+  return stdout.trim();
+}
+
+/** Returns a node of a move without its driver. */
+function moveEnd({ home, network, key }: GuestAccess & { home: string }): Omit<MoveEnd, 'compute'> {
+  return {
+    inspector: guestInspector({ network, key, machines: join(home, 'machines') }),
+    async prepare(spec) {
+      const { plug: _elsewhere, ...nic } = spec.nic;
+      return { ...spec, nic: await network.attach(nic, { held: true }) };
+    },
+    hold: (machineId) => network.hold(machineId),
+    release: (machineId) => network.release(machineId),
+    async leftovers(machineId) {
       await network.detach(machineId);
       const files = (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
       const processes = [...(await guestsByDirectory()).keys()].filter((directory) => directory.startsWith(home));
@@ -139,13 +202,7 @@ async function openIn(
       const groups = all.filter((name) => name.includes(prefix));
       return [...files, ...processes, ...(await network.list()), ...groups].filter((name) => name.includes(machineId));
     },
-    async close() {
-      for (const { machineId } of await harness.compute.list()) await harness.compute.destroy(machineId);
-      await harness.compute.close();
-      await remove();
-    },
   };
-  return harness;
 }
 
 /** Waits for the guest's agent. */

@@ -85,7 +85,8 @@ export class Machines {
   }
 
   async powerOf(directory: MachineDirectory): Promise<MachinePower> {
-    if ((await directory.readMachine()) === null) return 'absent';
+    const machine = await directory.readMachine();
+    if (machine === null || machine.incoming === true) return 'absent';
     const record = await directory.readProcess();
     if (record === null) return 'stopped';
     if (await isAlive(record)) return record.ending === true ? 'stopped' : 'running';

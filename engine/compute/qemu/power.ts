@@ -7,6 +7,7 @@ import type { MachineEvent } from '../port.ts';
 import { type AcceleratorChoice, chooseAccelerator, TCG_CPU } from './accelerator.ts';
 import { bootId, reboot } from './agent-requests.ts';
 import { READY } from './command.ts';
+import { withCpuModel } from './cpu-model.ts';
 import { type MachineDirectory, machineIdsIn } from './directory.ts';
 import { thaw } from './freeze.ts';
 import { endGuest, killRemainingProcesses, removeGuestLimits, startGuest } from './guest.ts';
@@ -20,6 +21,8 @@ import { isHaltedStatus, isStalledStatus, Watch } from './watch.ts';
 export interface PowerOptions {
   home: string;
   rebootGraceMs: number;
+  /** CPU model of guests, as in `guests.cpu_model`. */
+  cpuModel: string;
   /** Free bytes on their file system that are enough to resume stalled guests. */
   resumeFreeBytes: number;
   emit: (event: MachineEvent) => void;
@@ -94,7 +97,7 @@ export class Power {
     if (this.accelerator.name === 'tcg') await this.#chooseAccelerator();
     await this.#readyLines.clear(directory);
     const record = await startGuest(this.#machines.host, directory, machine, this.accelerator);
-    this.#watch(directory, record);
+    this.watch(directory, record);
     this.#emit(directory, 'started');
   }
 
@@ -176,8 +179,9 @@ export class Power {
 
   async #chooseAccelerator(): Promise<void> {
     const { host } = this.#machines;
-    const { home } = this.#options;
-    this.accelerator = await chooseAccelerator({ ...host, home, system: await host.system(), version: this.version });
+    const { home, cpuModel } = this.#options;
+    const choice = await chooseAccelerator({ ...host, home, system: await host.system(), version: this.version });
+    this.accelerator = withCpuModel(choice, cpuModel);
   }
 
   /** Adopts a machine that an earlier driver started. In between, the machine may have stopped or crashed. */
@@ -189,16 +193,17 @@ export class Power {
       if (record !== null && (await hasArgument(pid, READY.port))) record.readyPort = true;
       if (record !== null) await directory.writeProcess(record);
     }
-    if (record === null) return;
+    if (record === null || (await directory.readMachine())?.incoming === true) return;
     if (!(await isAlive(record))) return this.#gone(directory);
     const halted = await this.#status(directory).then(isHaltedStatus, () => false);
     if (halted || record.ending === true) return this.endProcess(directory, record.ending === true ? 'stopped' : 'recorded');
-    this.#watch(directory, record);
+    this.watch(directory, record);
     // Not awaited: an agent that does not answer takes the whole timeout.
     this.#later(directory, 'a guest could not be thawed', () => thaw(this.#machines, directory));
   }
 
-  #watch(directory: MachineDirectory, record: ProcessRecord): void {
+  /** Watches a guest that was started or has moved to this node. */
+  watch(directory: MachineDirectory, record: ProcessRecord): void {
     const { machineId } = directory;
     this.#unwatch(directory);
     const watch = new Watch(directory.vm, record, {
@@ -290,6 +295,16 @@ export class Power {
     const bootIdOfAgent = await this.agentBootId(directory);
     if (bootIdOfAgent !== null) return { status: null, bootId: bootIdOfAgent };
     return line ?? this.readyLine(directory);
+  }
+
+  /** Returns the boot id of the last ready line of a guest that is paused to move, or `null` if there is none. */
+  lastReadyLine(directory: MachineDirectory, qmp: Qmp): Promise<string | null> {
+    return this.#readyLines.lastLine(directory, qmp);
+  }
+
+  /** Keeps the boot id of the ready line of a guest that has moved to this node. */
+  adoptReadyLine(directory: MachineDirectory, bootId: string | null): Promise<void> {
+    return this.#readyLines.adopt(directory, bootId);
   }
 
   /** Returns the boot id, or `null` if no agent answers. */

@@ -51,6 +51,24 @@ export class ReadyLines {
     });
   }
 
+  /** Returns the boot id of the last ready line of a guest that is paused to move, or `null` if there is none. */
+  async lastLine(directory: MachineDirectory, qmp: Qmp): Promise<string | null> {
+    if ((await this.#machines.runningProcess(directory))?.readyPort !== true) return null;
+    return this.#machines.mutex.runExclusive(lockOf(directory.machineId), async () => {
+      await this.#keep(directory, await readRing(qmp));
+      return this.#kept(directory);
+    });
+  }
+
+  /** Keeps the boot id of a guest that has moved to this node. Its earlier lines stayed on the other node. */
+  async adopt(directory: MachineDirectory, bootId: string | null): Promise<void> {
+    await this.clear(directory);
+    if (bootId === null || !BOOT_ID.test(bootId)) return;
+    await this.#machines.mutex.runExclusive(lockOf(directory.machineId), () =>
+      this.#keep(directory, { bootId, readAt: Date.now() }),
+    );
+  }
+
   /** Discards the line of the boot that a reset ended at `resetAt` (epoch milliseconds). A line that was read later stays. */
   async discardBefore(directory: MachineDirectory, resetAt: number): Promise<void> {
     this.#resets.set(directory.machineId, resetAt);

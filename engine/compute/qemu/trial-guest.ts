@@ -141,7 +141,7 @@ async function launchTrial(host: TrialHost, record: MachineRecord, files: Files,
   const channels = { watch: `fd=${FDS.watch}`, act: `fd=${FDS.act}`, agent: `fd=${FDS.agent}`, vnc: 'none' };
   const args = [
     ...['-add-fd', `fd=${FDS.disk},set=2`, '-add-fd', `fd=${FDS.seed},set=3`],
-    ...qemuArguments(record, host.accelerator, channels),
+    ...qemuArguments(record, host.accelerator, { channels }),
     // The BIOS then writes to the serial console too.
     ...['-machine', 'graphics=off'],
   ];

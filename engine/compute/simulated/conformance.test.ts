@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostNames } from '@innkeeper/model/servers/host-names';
-import type { ComputeHarness, GuestInspector } from '../conformance/harness.ts';
+import type { ComputeHarness, GuestInspector, MoveEnd } from '../conformance/harness.ts';
 import { computeConformance } from '../conformance.ts';
 import type { MachineSpec } from '../port.ts';
 import { exampleSpec } from '../spec.example.ts';
@@ -22,10 +22,23 @@ computeConformance('simulated', async () => {
     return compute;
   };
   const harness: ComputeHarness = {
+    ...moveEnd(home),
     compute: await open(),
+    async openOther() {
+      const other = await mkdtemp(join(tmpdir(), 'innkeeper-simulated-'));
+      const compute = new SimulatedCompute({ home: other, agent: (machineId, bootId) => silenced.get(machineId) !== bootId });
+      await compute.open();
+      return {
+        ...moveEnd(other),
+        compute,
+        async close() {
+          await compute.close();
+          await rm(other, { recursive: true });
+        },
+      };
+    },
     timeoutMs: 5_000,
     login: null,
-    inspector: guestInspector(home),
     directory,
     spec: async (machineId: string) => ({ ...exampleSpec(), machineId }),
     async restart(between = async () => {}) {
@@ -40,9 +53,6 @@ computeConformance('simulated', async () => {
     powerOffGuest: (spec: MachineSpec) => injectSimulatedFault(home, spec.machineId, 'poweroff'),
     killProcess: (machineId: string) => injectSimulatedFault(home, machineId, 'crash'),
     simulateHostReboot: (machineId: string) => injectSimulatedFault(home, machineId, 'host-down'),
-    async leftovers(machineId: string) {
-      return (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
-    },
     async iso(name: string, text: string) {
       await writeFile(join(directory, `${name}.iso`), text);
       return join(directory, `${name}.iso`);
@@ -54,6 +64,19 @@ computeConformance('simulated', async () => {
   };
   return harness;
 });
+
+/** Returns a node of a move without its driver. */
+function moveEnd(home: string): Omit<MoveEnd, 'compute'> {
+  return {
+    inspector: guestInspector(home),
+    prepare: async (spec) => spec,
+    async hold() {},
+    async release() {},
+    async leftovers(machineId) {
+      return (await readdir(home, { recursive: true })).filter((name) => name.includes(machineId));
+    },
+  };
+}
 
 function guestInspector(home: string): GuestInspector {
   const machine = ({ machineId }: MachineSpec) => readSimulated(home, machineId);

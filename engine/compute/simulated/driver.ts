@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
-import { access, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNames } from '@innkeeper/model/servers/host-names';
 import { EngineError } from '../../error.ts';
@@ -34,6 +34,8 @@ import {
 import { BLACK_PNG, openSimulatedConsole, type SimulatedConsole } from './console.ts';
 import { createDisk, type SimulatedDisk, writeCopy } from './disk.ts';
 import * as machines from './machine.ts';
+import { SimulatedMoves } from './moves.ts';
+import { requireMachine, requireMedia, requireRunning, requireStopped } from './require.ts';
 import { injectSimulatedFault, machineIdOf, SimulatedStore } from './store.ts';
 
 type Reads = 'capabilities' | 'directory' | 'list' | 'addresses' | 'orphanedFiles' | 'measure' | 'watch';
@@ -66,6 +68,14 @@ export class SimulatedCompute implements ComputePort {
     version: 'simulated',
   };
   readonly directory: string;
+  readonly #moves: SimulatedMoves;
+  readonly offer: ComputePort['offer'];
+  readonly receive: ComputePort['receive'];
+  readonly connect: ComputePort['connect'];
+  readonly sendDisk: ComputePort['sendDisk'];
+  readonly sendMemory: ComputePort['sendMemory'];
+  readonly take: ComputePort['take'];
+  readonly abandon: ComputePort['abandon'];
   readonly #options: SimulatedOptions;
   readonly #delays: machines.SimulatedDelays;
   readonly #store: SimulatedStore;
@@ -84,6 +94,14 @@ export class SimulatedCompute implements ComputePort {
     this.#delays = { ...machines.NO_DELAYS, ...options.delays };
     this.#store = new SimulatedStore(options.home);
     this.directory = this.#store.directory;
+    this.#moves = new SimulatedMoves({
+      act: (act, machineId, body) => this.#act(act, machineId, body),
+      save: (machine) => this.#save(machine),
+      remove: (machineId) => this.#store.remove(machineId),
+      copyDelayMs: this.#delays.copy,
+    });
+    ({ offer: this.offer, receive: this.receive, connect: this.connect, sendDisk: this.sendDisk } = this.#moves);
+    ({ sendMemory: this.sendMemory, take: this.take, abandon: this.abandon } = this.#moves);
   }
 
   async open(): Promise<void> {
@@ -106,13 +124,14 @@ export class SimulatedCompute implements ComputePort {
     this.#watcher = null;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
+    this.#moves.close();
     await this.#mutex.idle();
     for (const machineId of this.#consoles.keys()) await this.#closeConsole(machineId);
   }
 
   create(spec: MachineSpec): Promise<void> {
     return this.#act('create', spec.machineId, async (machine) => {
-      if (machine !== null) return;
+      if (machine !== null && requireMachine(machine, spec.machineId)) return;
       if (this.#delays.create > 0) await sleep(this.#delays.create);
       await requireMedia(spec.media);
       await this.#save(machines.createMachine(spec, await createDisk(spec.source, spec.diskGb)));
@@ -175,7 +194,7 @@ export class SimulatedCompute implements ComputePort {
       const machine = this.#store.readCached(id);
       if (machine === null) return [];
       const { machineId, power, trouble } = machines.reportOf(machine, Date.now());
-      return [{ machineId, power, ...(trouble === undefined ? {} : { trouble }) }];
+      return power === 'absent' ? [] : [{ machineId, power, ...(trouble === undefined ? {} : { trouble }) }];
     });
   }
 
@@ -190,7 +209,7 @@ export class SimulatedCompute implements ComputePort {
   /** Returns the usage. CPU time follows the clock. Tests set the other counters (`changeSimulated`). */
   async measure(machineId: string): Promise<MachineUsage | null> {
     const machine = this.#store.readCached(machineId);
-    if (machine?.power !== 'running') return null;
+    if (machine?.power !== 'running' || machine.incoming !== undefined) return null;
     const upFor = machine.upAt === null ? 0 : Math.max(0, Date.now() - machine.upAt);
     const diskBytes = Object.values(machine.disk.files).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     return { cpuSeconds: (upFor / 1000) * 0.05 * machine.spec.vcpus, diskBytes, ...machine.used };
@@ -355,7 +374,9 @@ export class SimulatedCompute implements ComputePort {
   }
 
   /** Emits changes since the last poll, and schedules a poll for the end of a pending shutdown. */
-  #notice({ spec: { machineId }, power, bootId, stopsAt, trouble }: machines.SimulatedMachine): void {
+  #notice({ spec: { machineId }, power, bootId, stopsAt, trouble, incoming }: machines.SimulatedMachine): void {
+    // A machine that has moved here was already running, so its arrival is no change.
+    if (incoming !== undefined) return void this.#seen.set(machineId, { power, bootId, trouble });
     const before = this.#seen.get(machineId) ?? { power: 'stopped', bootId: null };
     this.#seen.set(machineId, { power, bootId, trouble });
     const kind = machines.changeBetween(before, { power, bootId, trouble });
@@ -370,31 +391,5 @@ export class SimulatedCompute implements ComputePort {
       void this.#look(machineId).catch(() => undefined);
     }, time - Date.now());
     this.#timers.add(timer);
-  }
-}
-
-function requireMachine(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  if (machine === null) throw new EngineError('absent', `there is no machine ${machineId}`, { retryable: false });
-  return machine;
-}
-
-function requireRunning(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const current = requireMachine(machine, machineId);
-  if (current.power === 'running') return current;
-  throw new EngineError('guest', `${machineId} does not run`, { retryable: false });
-}
-
-function requireStopped(machine: machines.SimulatedMachine | null, machineId: string): machines.SimulatedMachine {
-  const current = requireMachine(machine, machineId);
-  if (current.power !== 'running') return current;
-  throw new EngineError('guest', `${machineId} runs`, { retryable: false });
-}
-
-async function requireMedia({ primary, secondary }: Media): Promise<void> {
-  for (const path of [primary, secondary]) {
-    if (path === null) continue;
-    await access(path).catch((cause: unknown) => {
-      throw new EngineError('image', `there is no ISO ${path}`, { cause, retryable: false });
-    });
   }
 }

@@ -28,6 +28,10 @@ export interface SimulatedMachine {
   bootedFrom: BootedFrom | null;
   /** End of the serial console. */
   console: string;
+  /** Set while the machine comes from another node, and is absent here. `whole`: disk and memory have arrived. */
+  incoming?: 'waiting' | 'whole';
+  /** True while the guest is paused, because everything was sent to another node. */
+  sent?: true;
   /** Usage since the start, except CPU time. */
   used: SimulatedUsage;
 }
@@ -98,8 +102,8 @@ export function bootMachine(machine: SimulatedMachine, now: number, bootMs: numb
   };
 }
 
-/** Resumes a stalled machine. */
-export function resumeMachine({ trouble: _past, ...machine }: SimulatedMachine): SimulatedMachine {
+/** Resumes a stalled or paused machine. */
+export function resumeMachine({ trouble: _past, sent: _paused, ...machine }: SimulatedMachine): SimulatedMachine {
   return machine;
 }
 
@@ -137,10 +141,12 @@ export function reportOf(machine: SimulatedMachine, now: number): MachineReport 
   const up = isUp(machine, now) && canReport(machine);
   return {
     machineId: machine.spec.machineId,
-    power: machine.power,
+    power: machine.incoming === undefined ? machine.power : 'absent',
     bootId: up ? machine.bootId : null,
     up,
-    ...(machine.power === 'running' && machine.trouble !== undefined ? { trouble: machine.trouble } : {}),
+    ...(machine.power === 'running' && machine.incoming === undefined && machine.trouble !== undefined
+      ? { trouble: machine.trouble }
+      : {}),
   };
 }
 
@@ -149,9 +155,10 @@ function canReport({ bootedFrom, spec: { source } }: SimulatedMachine): boolean 
   return bootedFrom === 'rescue' || source.from !== 'image' || source.image.reports !== 'none';
 }
 
-/** Returns whether the guest has booted and is not stalled. */
+/** Returns whether the guest has booted and is neither stalled nor paused. */
 export function isUp(machine: SimulatedMachine, now: number): boolean {
-  return machine.power === 'running' && machine.trouble === undefined && machine.upAt !== null && machine.upAt <= now;
+  const pauses = machine.incoming !== undefined || machine.sent === true || machine.trouble !== undefined;
+  return machine.power === 'running' && !pauses && machine.upAt !== null && machine.upAt <= now;
 }
 
 /** The state at the last poll. */

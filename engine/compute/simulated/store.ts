@@ -79,7 +79,9 @@ export class SimulatedStore {
   async addresses(): Promise<MachineAddresses[]> {
     const all = await Promise.all((await this.ids()).map((machineId) => this.read(machineId)));
     return all.flatMap((machine) =>
-      machine ? [{ machineId: machine.spec.machineId, addresses: machine.spec.nic.addresses }] : [],
+      machine && machine.incoming === undefined
+        ? [{ machineId: machine.spec.machineId, addresses: machine.spec.nic.addresses }]
+        : [],
     );
   }
 

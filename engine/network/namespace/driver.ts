@@ -205,7 +205,7 @@ export class NamespaceNetwork implements NetworkPort {
   reassign(specs: readonly NicSpec[]): Promise<Nic[]> {
     return this.#turn(async () => {
       // The records come first: after a crash, `#open` applies them.
-      const records = await this.#nics.keepHeld(specs);
+      const records = await this.#nics.asRecords(specs);
       const before = (await this.#nics.writeAll(records)).map(answeringNic);
       const after = records.map(answeringNic);
       const changes = after.map((now, i) => ({ before: before[i] as NicSpec, now }));

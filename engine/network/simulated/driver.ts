@@ -76,7 +76,7 @@ export class SimulatedNetwork implements NetworkPort {
   }
 
   async reassign(specs: readonly NicSpec[]): Promise<Nic[]> {
-    await this.#nics.writeAll(await this.#nics.keepHeld(specs));
+    await this.#nics.writeAll(await this.#nics.asRecords(specs));
     return specs.map((spec) => ({ ...spec, plug: { kind: 'none' } }));
   }
 

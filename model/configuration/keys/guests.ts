@@ -22,6 +22,12 @@ export const GUEST_KEYS = {
     text('a time zone such as Europe/Vienna', isTimeZone),
     'UTC',
   ),
+  'guests.cpu_model': key(
+    'CPU that guests see, from their next start: `host`, or a model of QEMU such as EPYC-v4 or Skylake-Server-v4. Running servers move only between hosts whose guests see the same CPU. With a model that a host does not offer completely, its guests do not start. `host` under TCG is the CPU that QEMU emulates.',
+    text('the name of a CPU model of QEMU', (name) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)),
+    'host',
+    WORKER,
+  ),
   'guests.deploy_wait': key(
     'Time that a paid order waits for a node whose worker is away, before it is refunded.',
     duration('5m', '30d'),
