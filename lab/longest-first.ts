@@ -12,6 +12,7 @@ export const LONGEST_FILES: readonly string[] = [
   'cli/recovering.process.test.ts',
   'cli/demo.qemu.test.ts',
   'lab/killed-network/killed-network.qemu.test.ts',
+  'engine/compute/qemu/moves/moves.qemu.test.ts',
   'engine/network/uplink/shared-link.qemu.test.ts',
   'engine/network/uplink/uplink.qemu.test.ts',
   'lab/copies.qemu.test.ts',

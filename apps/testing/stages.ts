@@ -71,6 +71,13 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
       'lab/torture/floating-ips.test.ts',
     ],
   },
+  'engine/compute/qemu/moves/moves.qemu.test.ts': {
+    proofs: [
+      'engine/compute/qemu/conformance.qemu.test.ts',
+      'engine/compute/move-streams.test.ts',
+      'engine/network/uplink/shared-link.qemu.test.ts',
+    ],
+  },
   'lab/copies.qemu.test.ts': {
     proofs: [
       'engine/compute/qemu/conformance.qemu.test.ts',
