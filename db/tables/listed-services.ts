@@ -8,7 +8,7 @@ import { SERVICE_NAME } from './services-due.ts';
 export interface ServiceFilter {
   accountId: number | undefined;
   type: ServiceType | undefined;
-  /** By default all but terminated services. */
+  /** Default: all but terminated services. */
   status: Service['status'] | undefined;
   /** Upper bound of the expiry, exclusive. */
   expiresBefore: Date | undefined;
@@ -42,7 +42,7 @@ export async function listServices(
     ...(ending ? [sql`id in (select service_id from service_ends where undone_at is null)`, sql`status <> 'terminated'`] : []),
     ...(after === 0 ? [] : [sql`id < ${after}`]),
   ];
-  // With these filters the planner would walk all services for a few matches: 44 ms in 100,000 services, and 0.4 ms by an index of the expiry.
+  // With these filters the planner would walk all services for a few matches: 44 ms in 100,000 services. An index of the expiry takes 0.4 ms.
   const order = accountId === undefined && expiresBefore === undefined ? sql`id` : sql`id + 0`;
   const { rows } = await sql<ListedService>`
     select v.id, v.type, v.account_id as account, ${ownerEmail('v.account_id')} as email, v.status, v.renew_price, v.billing_cycle,

@@ -16,8 +16,8 @@ export interface NamedPayee {
 }
 
 /**
- * Throws `validation` if staff names the payee of money that a gateway sends, that stays on the balance, or whose bank statement has the
- * account of the payer. So nobody turns a refund to an account of their own.
+ * Throws `validation` if staff names a payee for a refund by a gateway or to the balance, or one whose bank statement has the account. So
+ * nobody turns a refund to an account of their own.
  */
 export async function refuseNamedPayee(
   cx: Pick<MutatingCx, 'db'>,

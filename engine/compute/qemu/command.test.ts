@@ -83,7 +83,8 @@ it('boots the rescue system with its own seed and the disk attached', () => {
 });
 
 it('waits for a machine from another node with the devices that it has there', () => {
-  const incoming = (readyPort: boolean) => qemuArguments(machine(), TCG, { incoming: { machineType: 'pc-i440fx-9.2', readyPort } }).join(' ');
+  const incoming = (readyPort: boolean) =>
+    qemuArguments(machine(), TCG, { incoming: { machineType: 'pc-i440fx-9.2', readyPort } }).join(' ');
   expect(incoming(true)).toContain('-machine pc-i440fx-9.2 ');
   expect(incoming(true)).toMatch(/name=org\.innkeeper\.ready\.0 -S -incoming defer$/);
   expect(incoming(false)).not.toContain('ready');

@@ -145,7 +145,7 @@ it.each([
 ] as const)('asks for an agent of a guest whose image reports by %s first: %j', async (reports, asked) => {
   const image = { key: 'stock', path: '/nowhere', format: 'qcow2', reports };
   await writeFile(join(directory.path, 'machine.json'), JSON.stringify({ spec: { source: { from: 'image', image } } }));
-  const power = new Power(machines, { home, rebootGraceMs: 0, resumeFreeBytes: 0, emit: () => {} });
+  const power = new Power(machines, { home, rebootGraceMs: 0, resumeFreeBytes: 0, cpuModel: 'host', emit: () => {} });
   qemu.unread = `${FIRST}\n`;
   expect((await power.bootIdOf(directory)).bootId).toBe(FIRST);
   expect(qemu.asked.filter((command) => command === 'query-chardev')).toEqual(asked);

@@ -55,7 +55,7 @@ export class ReadyLines {
   async lastLine(directory: MachineDirectory, qmp: Qmp): Promise<string | null> {
     if ((await this.#machines.runningProcess(directory))?.readyPort !== true) return null;
     return this.#machines.mutex.runExclusive(lockOf(directory.machineId), async () => {
-      await this.#keep(directory, await readRing(qmp));
+      await this.#keep(directory, await readReadyLine(qmp));
       return this.#kept(directory);
     });
   }

@@ -15,8 +15,8 @@ const FAILURES: Readonly<Record<FailureReason, string>> = {
 };
 
 /**
- * Returns the reason of a failed charge in German. The stored sentence is English, so a code without its own sentence is told as the decline
- * that it is, and a mail of an earlier version, which has no code, gives no reason.
+ * Returns the reason of a failed charge in German. The stored sentence is English, so a code without its own sentence is told as a decline.
+ * A mail of an earlier version has no code, and gives no reason.
  */
 export function failureOf(code: string | undefined): string | null {
   if (code === undefined) return null;
