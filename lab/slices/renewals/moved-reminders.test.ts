@@ -40,16 +40,17 @@ async function remindedAt(at: Date): Promise<string[]> {
   await remindRenewals(given.cx());
   const mails = await lab.db
     .selectFrom('mails')
-    .select(['id', 'data'])
+    .select(['id', 'data', 'once'])
     .where('account_id', '=', me.accountId)
     .where('template', '=', 'renewal-due')
     .orderBy('id')
     .execute();
   return mails
     .filter(({ id }) => !old.includes(id))
-    .map(({ data }) => {
-      const reminder = data as { days: number; services: { name: string }[] };
-      return `${reminder.days}: ${reminder.services.map(({ name }) => name).join(' ')}`;
+    .map(({ data, once }) => {
+      const { services } = data as { services: { name: string }[] };
+      const mark = once.split(':')[2];
+      return `${mark}: ${services.map(({ name }) => name).join(' ')}`;
     });
 }
 
