@@ -45,7 +45,7 @@ const COLUMNS: ColumnsOf<'listServices'> = {
   OWNER: ({ email }) => email,
   STATUS: ({ status }) => status,
   PRICE: ({ renew_price, billing_cycle }) => `${renew_price} / ${counted(billing_cycle, 'month')}`,
-  RENEWS: ({ auto_renew }) => (auto_renew ? 'yes' : 'no'),
+  RENEWS: ({ auto_renew, ends_at }) => (auto_renew && ends_at === null ? 'yes' : 'no'),
   EXPIRES: ({ expiry_at }) => expiry_at,
   ENDS: ({ ends_at }) => ends_at,
 };
