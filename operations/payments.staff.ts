@@ -30,8 +30,8 @@ export function showPayment(cx: StaffCx, { payment }: StaffInput<'showPayment'>)
 }
 
 /**
- * Locks the payment and validates a confirmation. `above` is the part of `amount` that exceeds the requested payment. Throws `not_found`
- * and `wrong_state`.
+ * Locks the payment and validates a confirmation. `above` is the part of `amount` that exceeds the requested payment. Throws `not_found`,
+ * and `wrong_state`, also without an amount if the order has become cheaper.
  */
 export async function validateConfirmation(
   cx: StaffCx,
@@ -43,9 +43,24 @@ export async function validateConfirmation(
   const known = await loadPayment(cx.db, payment.id);
   if (payment.state === 'succeeded' || known.receipts.some(({ receipt }) => receipt === manualReceiptId(payment.id)))
     throw new Failure('wrong_state', { message: `The money of payment ${payment.id} has already arrived.` });
+  if (input.amount === undefined && (await isLowered(cx.db, payment)))
+    throw new Failure('wrong_state', { message: 'The order has become cheaper. Give the amount that arrived.' });
   const amount = input.amount === undefined ? payment.amount : parseDecimal(input.amount);
   if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has arrived for this payment.' });
   return { payment, amount, above: await amountBeyondRequest(cx, payment, amount) };
+}
+
+/** Returns whether documents of the orders of a transfer ask for more than the transfer. Their amount may have arrived. */
+async function isLowered(db: Kysely<Database>, { id, kind, amount }: Payment): Promise<boolean> {
+  if (kind !== 'transfer') return false;
+  const { rows } = await sql<{ printed: Cents }>`
+    select coalesce(sum(coalesce(d.gross, o.gross)), 0)::bigint as printed
+    from payment_orders p join orders o on o.id = p.order_id
+    left join lateral (
+      select max(i.gross) as gross from invoice_orders v join invoices i on i.id = v.invoice_id
+      where v.order_id = o.id and i.type = 'proform') as d on true
+    where p.payment_id = ${id}`.execute(db);
+  return (rows[0]?.printed ?? 0n) > amount;
 }
 
 /**

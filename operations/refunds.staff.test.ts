@@ -151,6 +151,17 @@ test('staff names payee and account if the statement has none, and cannot replac
   expect(details).toMatchObject({ payee: 'Ada Lovelace', iban: 'DE89 … 3000' });
 });
 
+test('a statement that is imported before the refund is left to a person wins over the payee that staff named', async () => {
+  const { payment } = await lab.transfer(owner, 20);
+  await lab.operator.run('confirmPayment', { payment: payment.id });
+  const named = { payee: 'Bob', iban: 'DE89370400440532013000' };
+  await lab.operator.run('refundPayment', { payment: payment.id, amount: '5', ...named });
+  await lab.importStatement({ amount: '20.00', text: payment.reference, payer: 'Ada', iban: IBAN });
+  await lab.chain.worker.idle();
+  const { data } = await lab.operator.run('listRefunds');
+  expect(data.find((one) => one.payment === payment.id)).toMatchObject({ to_send: true, payee: 'Ada', iban: IBAN });
+});
+
 test('a wrong IBAN, and a payee of a payment that was no transfer, are refused by name', async () => {
   const { id } = await paidByTransfer();
   for (const iban of ['AT611904300234573202', 'Ada'])

@@ -101,6 +101,17 @@ export async function currentPayments(db: Kysely<Database>, orderIds: readonly n
   return rows as CurrentPayment[];
 }
 
+/**
+ * Locks the payments that are waiting or open for an order, in ascending order of id. The caller has locked the order. Others may change a
+ * payment that is for several orders until this lock.
+ */
+export async function lockCurrentPayments(trx: Transaction<Database>, orderId: number): Promise<CurrentPayment[]> {
+  const current = (await currentPayments(trx, [orderId])).map(({ id }) => id);
+  if (current.length === 0) return [];
+  await trx.selectFrom('payments').select('id').where('id', 'in', current).orderBy('id').forUpdate().execute();
+  return currentPayments(trx, [orderId]);
+}
+
 /** Opens a payment for its orders. Throws `payment_orders_one_open` while another attempt for one of the orders is open. */
 export async function markPaymentOpen(trx: Transaction<Database>, paymentId: number): Promise<void> {
   await trx.updateTable('payment_orders').set({ stage: 'open' }).where('payment_id', '=', paymentId).execute();

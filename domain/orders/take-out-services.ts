@@ -37,7 +37,8 @@ export async function takeOutOfRenewals(cx: MutatingCx, taken: TakenOut): Promis
  * Takes the lines of these services out of an unpaid renewal. The remaining lines keep their prices, and the due time stays. Cancels an
  * order of another type, and one of which no line is left. The caller has locked the order.
  *
- * The change of the amount queues another pro forma invoice. Lines that nobody has paid may go: documents have their own copy of them.
+ * The change of the amount queues another pro forma invoice. Lines that nobody has paid may go: documents have their own copy of them. A job
+ * pays an order of which nothing is left to pay (jobs/pay-waiting-orders.ts).
  */
 export async function takeOutServices(cx: MutatingCx, order: Order, { serviceIds, reason }: TakenOut): Promise<void> {
   const lines = await linesOf(cx.db, [order.id]);
@@ -52,7 +53,9 @@ export async function takeOutServices(cx: MutatingCx, order: Order, { serviceIds
   const { net, vat, gross } = sumLines(left);
   const code = left.some(({ promo }) => isSameCode(order.promo_code, promo?.code)) ? order.promo_code : null;
   if (order.promo_code !== null && code === null) await deletePromoUses(cx.db, order.id);
-  await updateOrder(cx.db, order.id, { net, vat, gross, promo_code: code });
+  // Nothing is left to pay, so nobody has to.
+  const free = gross === 0n && { auto_pay: true };
+  await updateOrder(cx.db, order.id, { net, vat, gross, promo_code: code, ...free });
   await lowerPaymentsOf(cx, order.id, order.gross - gross);
   const services = taken.flatMap(({ service_id }) => service_id ?? []);
   const resource = { kind: 'order', id: order.id, accountId: order.account_id };

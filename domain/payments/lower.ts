@@ -1,6 +1,6 @@
 /** Lowers payments of an order that has become cheaper. */
 import { limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
-import { currentPayments, receivedByPayment, updatePayment } from '@innkeeper/db/tables/payments';
+import { lockCurrentPayments, receivedByPayment, updatePayment } from '@innkeeper/db/tables/payments';
 import type { Cents } from '@innkeeper/model/money/money';
 import { gatewayLimits, takesAmount } from '@innkeeper/model/payments/offer';
 import type { MutatingCx } from '../context.ts';
@@ -14,7 +14,7 @@ import { closeCurrentPayment } from './end.ts';
 export async function lowerPaymentsOf(cx: MutatingCx, orderId: number, by: Cents): Promise<void> {
   if (by === 0n) return;
   const limits = await limitsOfMethods(cx.db);
-  for (const payment of await currentPayments(cx.db, [orderId])) {
+  for (const payment of await lockCurrentPayments(cx.db, orderId)) {
     const amount = payment.amount - by;
     // The gateway is asked only after `attempted_at`, and then for the amount of the row.
     const isUnasked = payment.kind === 'transfer' || payment.attempted_at === null;

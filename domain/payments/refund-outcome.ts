@@ -52,8 +52,10 @@ async function mailOutcome(cx: MutatingCx, { id, payment_id }: PaymentRefund, st
 /** Marks the refund as one by hand, with the account that paid, and opens the alert that asks for the transfer. */
 async function leaveToPerson(cx: MutatingCx, row: PaymentRefund): Promise<void> {
   const { id } = row;
-  const { payee, iban } = await findPayee(cx, row);
-  await update(cx, id, { by_hand: true, payee: row.payee ?? payee, iban: row.iban ?? iban, next_look_at: null });
+  const found = await findPayee(cx, row);
+  // The statement may have been imported after staff named a payee.
+  const { payee, iban } = found.iban === null ? { payee: row.payee ?? found.payee, iban: row.iban } : found;
+  await update(cx, id, { by_hand: true, payee, iban, next_look_at: null });
   await alertOfRefundToSend(cx, row);
 }
 

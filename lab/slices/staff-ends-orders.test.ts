@@ -176,6 +176,71 @@ test('a payment of which a part has come ends if that part is enough now, and th
   expect(await balance(house.lab, me)).toBe(1);
 });
 
+test('a document names no transfer that is being ended', async () => {
+  const [bad, one] = [await server(), await server()];
+  const order = await renew([bad, one]);
+  await payBy(order, 'bank');
+  const { id, reference } = await paymentOf(order);
+  await markPaymentOpen(db() as never, id);
+  expect((await proformsOf(order)).at(-1)?.due.reference).toBe(reference);
+  await transfer('13.00', reference);
+  await end(bad);
+  expect(await paymentOf(order)).toMatchObject({ state: 'pending', closing: true });
+  const documents = await proformsOf(order);
+  expect(documents).toHaveLength(2);
+  expect(documents[1]?.due.reference).toBe(documents[1]?.number);
+});
+
+test('an order of which nothing is left to pay is paid, although its owner pays by hand', async () => {
+  const [bad, free] = [await server(), await server({ renew_price: 0n })];
+  const order = await renew([bad, free]);
+  await payBy(order, 'bank');
+  await end(bad);
+  expect(await orderNow()).toMatchObject({ status: 'awaiting_payment', gross: 0n });
+  await house.given.pay();
+  expect(await orderNow()).toMatchObject({ id: order, status: 'paid', from_balance: 0n });
+  expect((await house.given.service(free)).until).toBe('2027-03-31');
+});
+
+test('two ends at the same moment both lower the transfer for two orders', async () => {
+  const [bad, one, worse, other] = [await server(), await server(), await server(), await server()];
+  const orders = [await renew([bad, one]), await renew([worse, other])] as const;
+  const body = { order_ids: [...orders], payment_method: 'bank' };
+  expect((await call('payOrders', { body })).status).toBe(200);
+  expect(await paymentOf(orders[0])).toMatchObject({ amount: 4800n });
+  const { id } = await paymentOf(orders[0]);
+  let ends: Promise<unknown> | undefined;
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await trx.selectFrom('payments').select('id').where('id', '=', id).forUpdate().execute();
+      ends = Promise.all([end(bad), end(worse)]);
+      const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waits.execute(db())).rows.length, { timeout: 20_000 }).toBe(2);
+    });
+  await ends;
+  const { amount, reference } = await paymentOf(orders[0]);
+  expect(amount).toBe(2400n);
+  expect(await transfer('24.00', reference)).toEqual([]);
+  expect((await house.given.orders(me.accountId)).map(({ status }) => status)).toEqual(['paid', 'paid']);
+});
+
+test('staff confirms a lowered transfer with the amount that arrived', async () => {
+  const [bad, one] = [await server(), await server()];
+  const order = await renew([bad, one]);
+  await payBy(order, 'bank');
+  await proformsOf(order);
+  const { id: payment } = await paymentOf(order);
+  await end(bad);
+  await expect(operator.run('confirmPayment', { payment })).rejects.toMatchObject({
+    code: 'wrong_state',
+    message: 'The order has become cheaper. Give the amount that arrived.',
+  });
+  await operator.run('confirmPayment', { payment, amount: '24.00' });
+  expect(await orderNow()).toMatchObject({ status: 'paid' });
+  expect(await balance(house.lab, me)).toBe(12);
+});
+
 test('an order without a line left is cancelled, and two ends at the same moment both leave it', async () => {
   const ids = [await server(), await server(), await server()] as const;
   const order = await renew([...ids]);

@@ -97,12 +97,13 @@ export interface PaymentFacts {
   state: string;
 }
 
-/** Returns by order id the latest gateway payment that has not failed. */
+/** Returns by order id the latest gateway payment that has not failed and is not being ended. */
 export async function paymentsOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<Map<number, PaymentFacts>> {
   const { rows } = await sql<PaymentFacts>`
     select distinct on (o.order_id) o.order_id, p.reference, p.kind, p.state
     from payment_orders o join payments p on p.id = o.payment_id
-    where o.order_id = any(${[...orderIds]}::int[]) and p.state <> 'failed' order by o.order_id, p.id desc`.execute(db);
+    where o.order_id = any(${[...orderIds]}::int[]) and p.state <> 'failed' and not p.closing
+    order by o.order_id, p.id desc`.execute(db);
   return new Map(rows.map((row) => [row.order_id, row]));
 }
 

@@ -38,7 +38,7 @@ export const ORDERS: Pick<
     body: [
       `Die Bestellung ${content.order} über ${money(content.gross)} wurde nicht bis ${day(content.until)} bezahlt und ist deshalb storniert. Sie schulden uns dafür nichts.`,
       linesOf(content),
-      'Bitte bezahlen Sie die Bestellung nicht mehr. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu. Sie können jederzeit neu bestellen.',
+      'Bitte bezahlen Sie die Bestellung nicht mehr. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu, sobald wir es zugeordnet haben. Sie können jederzeit neu bestellen.',
       openOrder(content.order, content.page),
     ],
   }),

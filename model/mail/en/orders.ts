@@ -24,7 +24,7 @@ export const ORDERS: Pick<
     body: [
       `Order ${content.order} of ${content.gross} was not paid before ${day(content.until)}, so it is cancelled. You owe nothing for it.`,
       linesOf(content),
-      'Please do not pay it any more. Money that still arrives for it is added to your balance. You can order again at any time.',
+      'Please do not pay it any more. Money that still arrives for it is added to your balance as soon as we have assigned it. You can order again at any time.',
       openOrder(content.order, content.page),
     ],
   }),
