@@ -140,19 +140,20 @@ export async function listPaymentsToPoll(
     .execute();
 }
 
-/** Returns the time at which the open transfer for an order was asked for, or `undefined` if there is none. */
+/**
+ * Returns the time at which a transfer for an order was first asked for since the last charge of a card, or `undefined` if no transfer is
+ * open. Asking again does not renew the time.
+ */
 export async function openTransferSince(db: Kysely<Database>, orderId: number): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('payments as p')
-    .innerJoin('payment_orders as o', 'o.payment_id', 'p.id')
-    .select('p.created_at')
-    .where('o.order_id', '=', orderId)
-    .where('o.stage', '<>', 'over')
-    .where('p.kind', '=', 'transfer')
-    .where('p.closing', '=', false)
-    .orderBy('p.id', 'desc')
-    .executeTakeFirst();
-  return row?.created_at;
+  const isOpen = sql`(o.stage <> 'over' and not p.closing)`;
+  const { rows } = await sql<{ since: Date }>`
+    select min(p.created_at) as since
+    from payment_orders o join payments p on p.id = o.payment_id
+    where o.order_id = ${orderId} and p.kind = 'transfer' and (${isOpen} or p.id > coalesce((
+      select max(c.id) from payment_orders t join payments c on c.id = t.payment_id
+      where t.order_id = ${orderId} and c.kind = 'saved_card'), 0))
+    having bool_or(${isOpen})`.execute(db);
+  return rows[0]?.since;
 }
 
 /** Lists the charges of saved cards for an order with their results. */

@@ -18,7 +18,7 @@ export async function nextChargeOf(
   if (charged !== id) return undefined;
   const tries = await cardTries(db, id);
   const now = clock.now();
-  if (awaitedTransfer(await openTransferSince(db, id), now)) return undefined;
+  if (awaitedTransfer(await openTransferSince(db, id), tries, now)) return undefined;
   const decision = decideCharge(tries, now);
   const at = decision.may ? now : decision.until;
   if (!at || !decideCharge(tries, at).may || (due_at && due_at <= at)) return undefined;

@@ -32,7 +32,7 @@ export async function chargeSavedCard(cx: MutatingCx, order: Order): Promise<Cha
   if (tries.some(({ state }) => state === 'pending' || state === 'unknown')) return { begun: false, why: 'too_soon' };
   const may = decideCharge(tries, now);
   if (!may.may) return { begun: false, why: may.why, ...(may.until && { until: may.until }) };
-  const until = awaitedTransfer(await openTransferSince(cx.db, order.id), now);
+  const until = awaitedTransfer(await openTransferSince(cx.db, order.id), tries, now);
   if (until) return { begun: false, why: 'transfer_awaited', until };
   const card = await findChargeableCard(cx.db, order.account_id, now, order.gross);
   if (!card) return { begun: false, why: 'no_card' };

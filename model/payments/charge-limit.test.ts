@@ -34,7 +34,15 @@ test('does not resume after weeks of downtime', () => {
 });
 
 test('a transfer is awaited for five days', () => {
-  expect(awaitedTransfer(undefined, BEGIN)).toBeUndefined();
-  expect(awaitedTransfer(BEGIN, at(days(5) - 1))).toEqual(at(days(5)));
-  expect(awaitedTransfer(BEGIN, at(days(5)))).toBeUndefined();
+  expect(awaitedTransfer(undefined, [], BEGIN)).toBeUndefined();
+  expect(awaitedTransfer(BEGIN, [], at(days(5) - 1))).toEqual(at(days(5)));
+  expect(awaitedTransfer(BEGIN, [], at(days(5)))).toBeUndefined();
+});
+
+test('a transfer that is asked for late leaves the card one try', () => {
+  const tries = [0, 1, 2, 4, 6, 8].map((day) => ({ at: at(days(day)), hardDecline: false }));
+  const asked = at(days(9));
+  expect(awaitedTransfer(asked, tries, asked)).toEqual(at(days(13)));
+  expect(awaitedTransfer(asked, tries, at(days(13)))).toBeUndefined();
+  expect(decideCharge(tries, at(days(13)))).toEqual({ may: true });
 });

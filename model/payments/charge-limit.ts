@@ -7,6 +7,9 @@ const WITHIN_MS = days(14);
 /** Time in milliseconds that a transfer may take, over a weekend with holidays. The card does not take its order away before. */
 const TRANSFER_MS = days(5);
 
+/** Time in milliseconds before the end of all tries at which the card waits for no transfer, so that one try is left. */
+const LAST_TRY_MS = days(1);
+
 export interface CardAttempt {
   at: Date;
   hardDecline: boolean;
@@ -29,8 +32,17 @@ export function decideCharge(tries: readonly CardAttempt[], now: Date): ChargeDe
   return next > now.getTime() ? { may: false, why: 'too_soon', until: new Date(next) } : { may: true };
 }
 
-/** Returns until when the card waits for a transfer that was asked for at this time, or `undefined` if it waits no longer. */
-export function awaitedTransfer(askedAt: Date | undefined, now: Date): Date | undefined {
-  const until = askedAt && new Date(askedAt.getTime() + TRANSFER_MS);
-  return until && until > now ? until : undefined;
+/**
+ * Returns until when the card waits for a transfer that was asked for at this time, or `undefined` if it waits no longer. `tries` are all
+ * attempts for this order.
+ */
+export function awaitedTransfer(
+  askedAt: Date | undefined,
+  tries: readonly Pick<CardAttempt, 'at'>[],
+  now: Date,
+): Date | undefined {
+  if (!askedAt) return undefined;
+  const first = Math.min(...tries.map(({ at }) => at.getTime()));
+  const until = new Date(Math.min(askedAt.getTime() + TRANSFER_MS, first + WITHIN_MS - LAST_TRY_MS));
+  return until > now ? until : undefined;
 }

@@ -118,3 +118,17 @@ test('after five days the card is charged; a transfer that comes too becomes bal
     { data: { kept: '12.00 EUR', order, why: 'order-paid' } },
   ]);
 });
+
+test('asking for another transfer does not renew the five days', async () => {
+  const order = await givenFailedCharge();
+  const asked = await ask(order);
+  passTo(later(days(3)));
+  await transact(house.given.cx(), (cx) => endPayment(cx, asked, { code: 'replaced', reason: 'Replaced.', hardDecline: false }));
+  expect((await ask(order)).id).not.toBe(asked.id);
+  passTo(later(days(5) - 1));
+  await house.given.renew();
+  expect(await payments()).toHaveLength(3);
+  passTo(later(days(5)));
+  await house.given.renew();
+  expect((await payments()).slice(3)).toMatchObject([{ kind: 'saved_card', state: 'pending' }]);
+});
