@@ -54,7 +54,8 @@ async function oldFilesIn(directory: string): Promise<OldFile[]> {
 /** Deletes a file, unless another command has put the same image in its place meanwhile. */
 async function remove(directory: string, { file, since }: OldFile): Promise<boolean> {
   const path = join(directory, file);
-  if ((await stat(path)).mtimeMs !== since.getTime()) return false;
+  // `mtimeMs` has fractions of a millisecond, which a Date lacks.
+  if ((await stat(path)).mtime.getTime() !== since.getTime()) return false;
   await rm(path);
   return true;
 }
