@@ -37,6 +37,17 @@ test('a signature from before the end of its key counts', async () => {
   await expect(verifySignature({ directory, keys: key.keys, content, signature })).rejects.toThrow('signature is not valid');
 });
 
+test('a signature by SHA-1 does not count', async () => {
+  // A key of this kind may sign by a short hash.
+  const rsa = await makeSigningKey(directory, 'rsa@example.com', { algorithm: 'rsa2048' });
+  const verify = async (hash: string) => {
+    const content = await rsa.sign(TEXT, 'inside', hash);
+    return verifySignature({ directory, keys: rsa.keys, content, signature: null });
+  };
+  for (const hash of ['SHA256', 'SHA384', 'SHA512']) expect(await verify(hash)).toMatchObject({ signedBy: rsa.fingerprint });
+  await expect(verify('SHA1')).rejects.toThrow('signature is not valid');
+});
+
 test('the keys of all vendors are those of the README', async () => {
   const readme = await readFile(join(KEYS, 'README.md'), 'utf8');
   const files = (await readdir(KEYS)).filter((name) => name.endsWith('.asc'));

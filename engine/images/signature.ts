@@ -25,6 +25,9 @@ export interface SignatureInput {
   signature: Buffer | null;
 }
 
+/** SHA-256, SHA-384 and SHA-512 by their numbers in OpenPGP. gpgv also accepts SHA-1, whose collisions are affordable. */
+const HASHES: ReadonlySet<string> = new Set(['8', '9', '10']);
+const HASH_FIELD = 7;
 const CLEAR_SIGNED = '-----BEGIN PGP SIGNED MESSAGE-----';
 
 /** Returns the signed text. Throws `EngineError('image')` unless a key of the list has signed it. */
@@ -64,7 +67,7 @@ async function verifyIn(work: string, { keys, content, signature }: SignatureInp
 function signerOf(status: string): string | null {
   const line = (name: string) => new RegExp(`^\\[GNUPG:\\] ${name} (.*)$`, 'm').exec(status)?.[1]?.trim().split(' ') ?? null;
   const valid = line('VALIDSIG');
-  if (valid === null) return null;
+  if (valid === null || !HASHES.has(valid[HASH_FIELD] ?? '')) return null;
   const [signedAt, endOfKey] = [Number(valid[2]), Number(line('KEYEXPIRED')?.[0])];
   if (line('GOODSIG') === null && !(line('EXPKEYSIG') !== null && signedAt <= endOfKey)) return null;
   const primary = valid.at(-1) ?? '';
