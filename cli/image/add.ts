@@ -119,7 +119,7 @@ async function list(installation: Installation, known: readonly VendorImage[], c
 const REPORTS = {
   agent: 'Its guests report a boot by their agent.',
   line: 'Its guests report a boot by the ready line.',
-  none: 'It was not tried: its servers count as booted once they run.',
+  none: 'It, or a build that servers still have, was not tried: its servers count as booted once they run.',
 };
 
 /** Formats the reply for a person. */

@@ -1,6 +1,6 @@
 import type { ImageSource } from '@innkeeper/model/images/source';
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '../schema.ts';
+import type { Database, Image } from '../schema.ts';
 
 type Columns = Insertable<Database['images']>;
 
@@ -13,7 +13,7 @@ export interface NewImage extends Omit<Columns, 'id' | 'group_id' | 'disabled_at
 /**
  * Puts an image on sale under its key, or updates its row (a rebuilt image has a new path). An image that the operator disabled stays
  * disabled. The file must exist. Facts about a file at another path are forgotten, unless new ones are given. Guests report by their agent
- * unless `reports` says otherwise. Returns the id.
+ * unless `reports` says otherwise. `none` stays while servers or copies of the image exist. Returns the id.
  */
 export async function registerImage(trx: Transaction<Database>, { group, source, ...image }: NewImage): Promise<number> {
   const { id: group_id } = await trx.selectFrom('image_groups').select('id').where('key', '=', group).executeTakeFirstOrThrow();
@@ -25,6 +25,7 @@ export async function registerImage(trx: Transaction<Database>, { group, source,
       oc.column('key').doUpdateSet({
         ...row,
         ...{ sha256: given('sha256'), bytes: given('bytes'), source: given('source'), minimum_disk_gb: given('minimum_disk_gb') },
+        reports: keptReports,
         missing_since: null,
       }),
     )
@@ -36,3 +37,10 @@ export async function registerImage(trx: Transaction<Database>, { group, source,
 /** Returns the given value of a column. Default: the stored value, if the path is the same. */
 const given = <T>(column: 'sha256' | 'bytes' | 'source' | 'minimum_disk_gb'): RawBuilder<T> =>
   sql<T>`coalesce(excluded.${sql.ref(column)}, case when images.path = excluded.path then images.${sql.ref(column)} end)`;
+
+/** Servers of an earlier build read the same row, and their guests may never report. A copy brings such a guest back. */
+const keptReports = sql<Image['reports']>`
+  case when images.reports = 'none'
+    and (exists (select from servers s where s.image_id = images.id and s.status <> 'terminated')
+      or exists (select from copies c where c.image_id = images.id))
+  then 'none' else excluded.reports end`;

@@ -1,7 +1,9 @@
 /** Servers of an image that was sold without a trial boot: their guests may never report a boot, so a running machine is enough. */
+import { registerImage } from '@innkeeper/db/seed/register-image';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chain, openChain } from '../../chain.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../../given.ts';
+import { givenCopy } from '../../given-copies.ts';
 import { deploy } from '../given-deploy.ts';
 
 let chain: Chain;
@@ -46,4 +48,19 @@ test('restart, rescue, stop, start and reinstall do not wait for a report either
   const body = { image_id: images.body.data[0].id, ssh_keys: [keys.body.data[0].id] };
   expect(await done('reinstallServer', { id }, body)).toMatchObject({ state: ['running'] });
   expect(await chain.compute.inspect(`srv-${id}`)).toMatchObject({ power: 'running', up: false });
+});
+
+test('a newer build that passed its trial keeps the way of the image while servers or copies have it', async () => {
+  const register = async () => {
+    const image = { key: 'tiny', name: 'Tiny', group: 'tiny', format: 'qcow2', path: '/newer', reports: 'line' } as const;
+    await chain.db.transaction().execute((trx) => registerImage(trx, image));
+    return chain.db.selectFrom('images').select(['path', 'reports']).where('key', '=', 'tiny').executeTakeFirst();
+  };
+  expect(await register()).toEqual({ path: '/newer', reports: 'none' });
+  const copy = await givenCopy(chain.db, { serverId: id });
+  const custom = await chain.db.selectFrom('images').select('id').where('key', '=', 'custom').executeTakeFirstOrThrow();
+  await chain.db.updateTable('server_details').set({ image_id: custom.id }).where('id', '=', id).execute();
+  expect(await register()).toMatchObject({ reports: 'none' });
+  await chain.db.deleteFrom('copies').where('id', '=', copy.id).execute();
+  expect(await register()).toMatchObject({ reports: 'line' });
 });
