@@ -24,6 +24,8 @@ export interface VendorImage {
     algorithm: DigestAlgorithm;
     /** True if the list belongs to this file alone. */
     isAlone: boolean;
+    /** Names of builds of the file, where the key signs lists of other files too. Default: all. */
+    names?: RegExp;
   };
   /** `null` if the vendor signs nothing. Such an image is downloaded over HTTPS only. */
   signature: VendorSignature | null;
@@ -108,6 +110,8 @@ const fedora: VendorImage = {
 };
 
 const LEAP = 'Leap-16.0-Minimal-VM.x86_64-Cloud.qcow2';
+/** openSUSE signs all its files with the same key. A list may name a build, such as `...-Cloud-Build1.2.qcow2`. */
+const LEAP_BUILDS = /^(openSUSE-)?Leap-16\.0-Minimal-VM\.x86_64.*Cloud.*\.qcow2$/;
 const opensuse: VendorImage = {
   key: 'opensuse-16.0',
   name: 'openSUSE Leap 16.0',
@@ -115,7 +119,7 @@ const opensuse: VendorImage = {
   base: 'https://download.opensuse.org/',
   folder: 'distribution/leap/16.0/appliances/',
   file: LEAP,
-  digests: { file: `${LEAP}.sha256`, algorithm: 'sha256', isAlone: true },
+  digests: { file: `${LEAP}.sha256`, algorithm: 'sha256', isAlone: true, names: LEAP_BUILDS },
   signature: { kind: 'detached', file: `${LEAP}.sha256.asc`, keys: 'opensuse.asc' },
   memoryMb: 1024,
   cpuLevel: 1,

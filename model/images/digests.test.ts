@@ -40,3 +40,10 @@ test.each([
 test('several digests in the list of one file are refused', () => {
   expect(find(`${A}  one.qcow2\n${B}  two.qcow2`, { isAlone: true })).toEqual({ why: 'lists several digests of disk.qcow2' });
 });
+
+test('a list of one file must name a build of it, where its key signs other files too', () => {
+  const wanted = { isAlone: true, names: /^disk-.*\.qcow2$/ };
+  for (const name of ['disk.qcow2', 'disk-2.qcow2']) expect(find(`${A}  ${name}`, wanted)).toMatchObject({ digest: { hex: A } });
+  expect(find(A, wanted)).toMatchObject({ digest: { hex: A } });
+  for (const name of ['other.qcow2', 'disk-2.iso']) expect(find(`${A}  ${name}`, wanted)).toHaveProperty('why');
+});

@@ -17,8 +17,10 @@ export interface WantedDigest {
   /** Name of the file in its folder, such as `disk-latest.qcow2`. */
   name: string;
   algorithm: DigestAlgorithm;
-  /** True if the list belongs to this file alone. Its digest then counts under any name. */
+  /** True if the list belongs to this file alone. Its digest then counts under any name that `names` matches. */
   isAlone: boolean;
+  /** Names of builds of the file. Default: all. */
+  names?: RegExp | undefined;
 }
 
 export type FoundDigest = { digest: Digest; names: string[] } | { why: string };
@@ -34,10 +36,11 @@ const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}$/;
  * Finds the digest of a file. `names` lists the names under which the vendor has the same file, the one to download first. A name that the
  * vendor lists beside `name` is the dated one, which does not move. Returns the reason if there is no digest, or several differ.
  */
-export function findDigest(text: string, { name, algorithm, isAlone }: WantedDigest): FoundDigest {
+export function findDigest(text: string, { name, algorithm, isAlone, names }: WantedDigest): FoundDigest {
   const listed = text.split(/\r?\n/).flatMap((line) => parseLine(line.trim()));
   const usable = listed.filter((one) => one.algorithm === algorithm);
-  const found = usable.filter((one) => isAlone || one.name === name);
+  const isBuild = (listed: string | null) => listed === null || names === undefined || names.test(listed);
+  const found = usable.filter((one) => one.name === name || (isAlone && isBuild(one.name)));
   const [first] = found;
   if (first === undefined) return { why: `lists no ${algorithm === 'sha256' ? 'SHA-256' : 'SHA-512'} of ${name}` };
   if (found.some(({ hex }) => hex !== first.hex)) return { why: `lists several digests of ${name}` };
