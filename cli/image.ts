@@ -27,6 +27,7 @@ import type { Command } from 'commander';
 import { addOnNode, formatAdded } from './image/add.ts';
 import { fetchImage } from './image/fetch.ts';
 import { formatPruned, pruneOnNode } from './image/prune.ts';
+import { commitReplacing } from './image/replace.ts';
 import { tryImage } from './image/try.ts';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
@@ -68,7 +69,7 @@ export const imageBindings: Bindings<typeof images> = {
     async run(installation, input) {
       await installation.requireChangesAllowed();
       const built = await buildOnNode(installation, input);
-      return installation.commit((cx) => buildImage(cx, input, built));
+      return commitReplacing(installation, input.key, (cx) => buildImage(cx, input, built));
     },
     format: formatImageSale,
   },
@@ -126,7 +127,7 @@ export async function registerOnNode(
     const { key, untested, minimum_ram } = input;
     reports = await tryImage(trials, { ...draft, key, untested, memoryMb: minimum_ram * 1024 }, report);
   });
-  return installation.commit((cx) => registerImage(cx, input, { ...file, reports }));
+  return commitReplacing(installation, input.key, (cx) => registerImage(cx, input, { ...file, reports }));
 }
 
 /** Brings back the missing files of images, one after the other. A failure does not stop the others. */

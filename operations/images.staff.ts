@@ -105,6 +105,12 @@ export async function pruneImages(cx: StaffCx, files: readonly string[], { delet
   return unnamed;
 }
 
+/** Locks the row of an image, and returns the path of its file, or `null` without a row. */
+export async function lockImagePath(cx: StaffCx, key: string): Promise<string | null> {
+  const row = await cx.db.selectFrom('images').select('path').where('key', '=', key).forUpdate().executeTakeFirst();
+  return row?.path ?? null;
+}
+
 async function refuseUnknownGroup({ db }: StaffCx, group: string): Promise<void> {
   const groups = (await db.selectFrom('image_groups').select('key').orderBy('position').execute()).map(({ key }) => key);
   if (!groups.includes(group)) throw invalid('group', `Group ${group} does not exist. Choose one of: ${groups.join(', ')}.`);

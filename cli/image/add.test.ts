@@ -157,6 +157,24 @@ test('a newer build replaces the older one, whose file stays until it is pruned'
   expect(lines.map(({ action }) => action)).toEqual(['addImage', 'addImage', 'pruneImages']);
 });
 
+test('the 30 days of a file begin when its image gets another one', async () => {
+  const longAgo = Date.now() / 1000 - 31 * 86_400;
+  const addOld = async (name: string, size: string) => {
+    images = { 'disk.qcow2': await makeImage(name, [size]) };
+    await add();
+    const file = basename((await rowOf('stock'))?.path ?? '');
+    await utimes(join(home.engine, 'images', 'registered', file), longAgo, longAgo);
+    return file;
+  };
+  const pruned = async () => (await pruneOnNode(installation(), { yes: false })).data.map(({ file }) => file);
+  const first = await addOld('first', '1G');
+  await addOld('second', '2G');
+  expect(await pruned()).toEqual([]);
+  await utimes(join(home.engine, 'images', 'registered', first), longAgo, longAgo);
+  await addOld('third', '3G');
+  expect(await pruned()).toEqual([first]);
+});
+
 test.each([
   ['a backing file', ['-u', '-b', '/etc/shadow', '-F', 'raw', '2G'], 'the image refers to another file'],
   ['an external data file', ['-o', 'data_file=HERE/data.raw', '2G'], 'the image refers to another file'],

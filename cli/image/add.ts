@@ -16,6 +16,7 @@ import { addImage, listTriedImages, minimumRamGb } from '@innkeeper/operations/i
 import type { Installation } from '../operator/installation.ts';
 import { table } from '../output/table.ts';
 import { placeImage, registeredDirectory } from './fetch.ts';
+import { commitReplacing } from './replace.ts';
 import { minimumDiskGb, tryImage } from './try.ts';
 
 type Input = OperatorInput<'addImage'>;
@@ -57,7 +58,7 @@ async function add(installation: Installation, image: VendorImage, { mirror, unt
   const sha256 = await sha256OfFile(file.path);
   const placed = await placeImage(installation.home, image.key, { ...draft, sha256 });
   const source = { url: file.url, sha256, signed_by: file.signedBy ?? 'not signed', at: new Date().toISOString() };
-  const added = await installation.commit((cx) => addImage(cx, image, { ...placed, source, reports }));
+  const added = await commitReplacing(installation, image.key, (cx) => addImage(cx, image, { ...placed, source, reports }));
   return { image: added, minimum_disk_gb, signed_by: file.signedBy, data: [] };
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import type { Home } from '@innkeeper/apps/installation/home';
@@ -66,18 +66,12 @@ export async function placeImage(
   { path: draft, format, sha256 }: Draft & { sha256: string },
 ): Promise<Omit<ImageFile, 'source'>> {
   const target = path.join(registeredDirectory(home), `${key}-${sha256.slice(0, 12)}.${format}`);
+  const now = new Date();
+  // A part may be old. `image prune` could delete it before its row is committed.
+  await utimes(draft, now, now);
   await rename(draft, target);
-  await restartKeeping(home, key);
   const measured = { bytes: BigInt((await stat(target)).size), sha256 };
   return { path: storedImagePath(home.engine, target), format, measured };
-}
-
-/** Sets the time of all builds of an image, because the older ones lose their row now. `image prune` counts from here on. */
-async function restartKeeping(home: Home, key: string): Promise<void> {
-  const now = new Date();
-  const isBuild = (name: string) => name.startsWith(`${key}-`) && /^[0-9a-f]{12}\./.test(name.slice(key.length + 1));
-  const folder = registeredDirectory(home);
-  for (const name of (await readdir(folder)).filter(isBuild)) await utimes(path.join(folder, name), now, now);
 }
 
 async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }: RequiredFile): Promise<string> {
