@@ -119,7 +119,8 @@ const explainLate = (report: Report | null): string =>
 async function problemOf({ qmp, end }: TrialGuest, console: string): Promise<string | null> {
   const status = await qmp.command('query-status').catch(() => null);
   const ended = end();
-  if (ended !== null) return `ended QEMU: ${ended}`;
+  // QEMU may repeat what the guest has given it.
+  if (ended !== null) return `ended QEMU: ${consoleEnd(ended).join(' ')}`;
   if (isHaltedStatus(status)) return 'shut itself down';
   if (isRecord(status) && status.status === 'io-error') return 'needs more disk space than this host has';
   return /^No bootable device\./m.test(console) ? 'has nothing that the BIOS can boot' : null;
