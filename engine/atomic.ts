@@ -21,7 +21,16 @@ export async function writeAtomic(path: string, content: string, options: { mode
 
 /** Flushes a directory, because a power failure could otherwise undo the creation or the rename of a file in it. */
 export async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
+  await flush(directory);
+}
+
+/** Flushes the content of a file that another process may have written. */
+export async function flushFile(path: string): Promise<void> {
+  await flush(path);
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {

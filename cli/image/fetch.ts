@@ -2,6 +2,7 @@ import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import type { Home } from '@innkeeper/apps/installation/home';
+import { flushDirectory, flushFile } from '@innkeeper/engine/atomic';
 import { HttpDownloads } from '@innkeeper/engine/downloads/http';
 import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { run } from '@innkeeper/engine/host/run';
@@ -65,11 +66,15 @@ export async function placeImage(
   key: string,
   { path: draft, format, sha256 }: Draft & { sha256: string },
 ): Promise<Omit<ImageFile, 'source'>> {
-  const target = path.join(registeredDirectory(home), `${key}-${sha256.slice(0, 12)}.${format}`);
+  const folder = registeredDirectory(home);
+  const target = path.join(folder, `${key}-${sha256.slice(0, 12)}.${format}`);
   const now = new Date();
   // A part may be old. `image prune` could delete it before its row is committed.
   await utimes(draft, now, now);
+  // The row is durable, so the file must be too.
+  await flushFile(draft);
   await rename(draft, target);
+  await flushDirectory(folder);
   const measured = { bytes: BigInt((await stat(target)).size), sha256 };
   return { path: storedImagePath(home.engine, target), format, measured };
 }
