@@ -28,7 +28,7 @@ import { addOnNode, formatAdded } from './image/add.ts';
 import { fetchImage } from './image/fetch.ts';
 import { formatPruned, pruneOnNode } from './image/prune.ts';
 import { commitReplacing } from './image/replace.ts';
-import { tryImage } from './image/try.ts';
+import { minimumDiskGb, tryImage } from './image/try.ts';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
@@ -122,12 +122,13 @@ export async function registerOnNode(
 ): Promise<OperatorResult<'registerImage'>> {
   const { trials } = await installation.engine();
   const report = terminalReport(process.stderr);
-  let reports: TriedFile['reports'] = 'none';
+  let tried: Pick<TriedFile, 'reports' | 'minimum_disk_gb'> = { reports: 'none' };
   const file = await fetchImage(installation.home, input, async (draft) => {
     const { key, untested, minimum_ram } = input;
-    reports = await tryImage(trials, { ...draft, key, untested, memoryMb: minimum_ram * 1024 }, report);
+    const reports = await tryImage(trials, { ...draft, key, untested, memoryMb: minimum_ram * 1024 }, report);
+    tried = { reports, minimum_disk_gb: await minimumDiskGb(draft) };
   });
-  return commitReplacing(installation, input.key, (cx) => registerImage(cx, input, { ...file, reports }));
+  return commitReplacing(installation, input.key, (cx) => registerImage(cx, input, { ...file, ...tried }));
 }
 
 /** Brings back the missing files of images, one after the other. A failure does not stop the others. */

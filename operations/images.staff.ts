@@ -202,6 +202,8 @@ export interface ImageFile {
 /** File of an image whose trial boot has passed, or which is sold without one. */
 export interface TriedFile extends ImageFile {
   reports: Image['reports'];
+  /** Default: a job measures it later. */
+  minimum_disk_gb?: number;
 }
 
 function imagesQuery(db: Kysely<Database>) {

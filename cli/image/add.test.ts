@@ -103,7 +103,7 @@ test('an image is sold after its trial boot, with a new group, its memory and wh
   const reply = await add();
   expect(trial.booted).toEqual([expect.objectContaining({ diskGb: 2, memoryMb: 1536 })]);
   expect(await rowOf('stock')).toMatchObject({
-    ...{ name: 'Stock Linux 1', reports: 'line', minimum_ram_gb: 2, eol: true, disabled_at: null },
+    ...{ name: 'Stock Linux 1', reports: 'line', minimum_ram_gb: 2, minimum_disk_gb: 2, eol: true, disabled_at: null },
     source: {
       url: expect.stringContaining('/disk.qcow2'),
       sha256: sha256(images['disk.qcow2'] as Buffer),
@@ -207,4 +207,5 @@ test('a registered image is tried too, and its family is made', async () => {
   expect(await register(true)).toMatchObject({ key: 'mine', group: 'mine', reports: 'none' });
   trial.result = { passed: true, reports: 'agent' };
   expect(await register(false)).toMatchObject({ reports: 'agent' });
+  expect(await rowOf('mine')).toMatchObject({ minimum_disk_gb: 1 });
 });

@@ -58,7 +58,9 @@ async function add(installation: Installation, image: VendorImage, { mirror, unt
   const sha256 = await sha256OfFile(file.path);
   const placed = await placeImage(installation.home, image.key, { ...draft, sha256 });
   const source = { url: file.url, sha256, signed_by: file.signedBy ?? 'not signed', at: new Date().toISOString() };
-  const added = await commitReplacing(installation, image.key, (cx) => addImage(cx, image, { ...placed, source, reports }));
+  const added = await commitReplacing(installation, image.key, (cx) =>
+    addImage(cx, image, { ...placed, source, reports, minimum_disk_gb }),
+  );
   return { image: added, minimum_disk_gb, signed_by: file.signedBy, data: [] };
 }
 
