@@ -37,6 +37,19 @@ test('a signature from before the end of its key counts', async () => {
   await expect(verifySignature({ directory, keys: key.keys, content, signature })).rejects.toThrow('signature is not valid');
 });
 
+test('a signature from after the end of its key is refused with the day of the end', async () => {
+  const late = await makeSigningKey(directory, 'late@example.com', { at: '20190101T000000' });
+  const gpg = (...args: string[]) => run('gpg', ['--homedir', join(directory, 'late@example.com'), '--batch', '--yes', ...args]);
+  const signed = join(directory, 'late');
+  await writeFile(signed, TEXT);
+  await gpg('--passphrase', '', '--clear-sign', signed);
+  await gpg('--passphrase', '', '--faked-system-time', '20190601T000000!', '--quick-set-expire', late.fingerprint, '2020-01-01');
+  const keys = await gpg('--armor', '--export');
+  await run('gpgconf', ['--homedir', join(directory, 'late@example.com'), '--kill', 'all']);
+  const verified = verifySignature({ directory, keys, content: await readFile(`${signed}.asc`), signature: null });
+  await expect(verified).rejects.toThrow('the signature is by a key that expired on 2020-01-01');
+});
+
 test('a signature by SHA-1 does not count', async () => {
   // A key of this kind may sign by a short hash.
   const rsa = await makeSigningKey(directory, 'rsa@example.com', { algorithm: 'rsa2048' });

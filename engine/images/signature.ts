@@ -28,9 +28,20 @@ export interface SignatureInput {
 /** SHA-256, SHA-384 and SHA-512 by their numbers in OpenPGP. gpgv also accepts SHA-1, whose collisions are affordable. */
 const HASHES: ReadonlySet<string> = new Set(['8', '9', '10']);
 const HASH_FIELD = 7;
+const NOT_VALID = 'is not valid';
 const CLEAR_SIGNED = '-----BEGIN PGP SIGNED MESSAGE-----';
 
-/** Returns the signed text. Throws `EngineError('image')` unless a key of the list has signed it. */
+/** Error of text that no key of the list has signed. `why` ends a sentence about the signature. */
+export class SignatureError extends EngineError {
+  readonly why: string;
+
+  constructor(why: string) {
+    super('image', `the signature ${why}`, { retryable: false });
+    this.why = why;
+  }
+}
+
+/** Returns the signed text. Throws a `SignatureError` unless a key of the list has signed it. */
 export async function verifySignature(input: SignatureInput): Promise<SignedText> {
   const work = await mkdtemp(join(input.directory, '.signature-'));
   try {
@@ -55,23 +66,27 @@ async function verifyIn(work: string, { keys, content, signature }: SignatureInp
   }
   const { code, stdout } = await attempt('gpgv', args);
   if (code === 127) throw new EngineError('host', 'gpgv is not installed: apt install gpgv', { retryable: false });
-  const signedBy = signerOf(stdout);
-  if (code !== 0 || signedBy === null) throw new EngineError('image', 'the signature is not valid', { retryable: false });
+  const signer = signerOf(stdout);
+  if ('why' in signer) throw new SignatureError(signer.why);
+  if (code !== 0) throw new SignatureError(NOT_VALID);
+  const { signedBy } = signer;
   return { text: await readFile(at('content'), 'utf8'), signedBy };
 }
 
 /**
- * Returns the primary key of a good signature by gpgv's status lines, or `null`. A signature of an expired key counts if it is older than
- * the end of the key. Vendors extend their keys, and Debian's packages follow later. A signature of a revoked key never counts.
+ * Returns the primary key of a good signature by gpgv's status lines, or why there is none. A signature of an expired key counts if it is
+ * older than the end of the key. Vendors extend their keys, and Debian's packages follow later. A signature of a revoked key never counts.
  */
-function signerOf(status: string): string | null {
+function signerOf(status: string): { signedBy: string } | { why: string } {
   const line = (name: string) => new RegExp(`^\\[GNUPG:\\] ${name} (.*)$`, 'm').exec(status)?.[1]?.trim().split(' ') ?? null;
   const valid = line('VALIDSIG');
-  if (valid === null || !HASHES.has(valid[HASH_FIELD] ?? '')) return null;
+  const primary = valid?.at(-1) ?? '';
+  if (valid === null || !HASHES.has(valid[HASH_FIELD] ?? '') || !/^[0-9A-F]{40}$/.test(primary)) return { why: NOT_VALID };
+  if (line('GOODSIG') !== null) return { signedBy: primary };
   const [signedAt, endOfKey] = [Number(valid[2]), Number(line('KEYEXPIRED')?.[0])];
-  if (line('GOODSIG') === null && !(line('EXPKEYSIG') !== null && signedAt <= endOfKey)) return null;
-  const primary = valid.at(-1) ?? '';
-  return /^[0-9A-F]{40}$/.test(primary) ? primary : null;
+  if (line('EXPKEYSIG') === null || !(endOfKey > 0)) return { why: NOT_VALID };
+  if (signedAt <= endOfKey) return { signedBy: primary };
+  return { why: `is by a key that expired on ${new Date(endOfKey * 1_000).toISOString().slice(0, 10)}` };
 }
 
 /** Returns armored keys in binary form, which gpgv needs. Several blocks are joined. */

@@ -20,7 +20,7 @@ import { OutgoingHttpError } from '../outgoing-http/error.ts';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import type { VendorImage } from './known-images.ts';
 import { claimPart, sizeOfPart } from './parts.ts';
-import { verifySignature } from './signature.ts';
+import { SignatureError, verifySignature } from './signature.ts';
 
 export interface VendorOrder {
   image: Pick<VendorImage, 'base' | 'folder' | 'file' | 'digests' | 'signature'>;
@@ -105,8 +105,8 @@ async function readListing(order: VendorOrder, source: Source): Promise<Listing>
     const detached = kind.kind === 'detached' ? await readSmall(source, kind.file) : null;
     const input = { directory: order.directory, keys: await order.readKeys(keys), content, signature: detached };
     return verifySignature(input).catch((error: unknown) => {
-      if (!(error instanceof EngineError) || error.kind !== 'image') throw error;
-      throw refusal(`the signature of ${digests.file} is not valid`);
+      if (!(error instanceof SignatureError)) throw error;
+      throw refusal(`the signature of ${digests.file} ${error.why}`);
     });
   }
 }
