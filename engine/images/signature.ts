@@ -2,11 +2,12 @@
  * Verifies vendors' signatures with gpgv and the keys of `keys/`. Only text that gpgv has verified is returned: text before and after a
  * clear-signed message is not signed.
  */
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../error.ts';
 import { removeTrees } from '../host/remove.ts';
 import { attempt } from '../host/run.ts';
+import { makeDraft } from './drafts.ts';
 
 export interface SignedText {
   text: string;
@@ -43,7 +44,7 @@ export class SignatureError extends EngineError {
 
 /** Returns the signed text. Throws a `SignatureError` unless a key of the list has signed it. */
 export async function verifySignature(input: SignatureInput): Promise<SignedText> {
-  const work = await mkdtemp(join(input.directory, '.signature-'));
+  const work = await makeDraft(input.directory);
   try {
     return await verifyIn(work, input);
   } finally {

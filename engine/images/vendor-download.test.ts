@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -94,6 +94,14 @@ describe('a vendor', () => {
     expect([signedBy, url]).toEqual([gpg.fingerprint, `${urlOf(http)}tree/disk.qcow2`]);
     expect(await readFile(path)).toEqual(IMAGE);
     expect(await left()).toHaveLength(1);
+  });
+
+  test('whose signature a killed command was verifying', async () => {
+    await givenSigned(LINE);
+    // No process has the id 0.
+    await mkdir(join(directory, '.draft-0-1-00000000-abcdef'));
+    await download();
+    expect(await left()).toEqual([expect.stringMatching(/^\.part-/)]);
   });
 
   test('with a clear-signed list in BSD form that names the dated file', async () => {

@@ -18,6 +18,7 @@ import { digestOfFile } from '../host/sha256.ts';
 import { readBody } from '../outgoing-http/body.ts';
 import { OutgoingHttpError } from '../outgoing-http/error.ts';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
+import { removeStaleDrafts } from './drafts.ts';
 import type { VendorImage } from './known-images.ts';
 import { claimPart, sizeOfPart } from './parts.ts';
 import { SignatureError, verifySignature } from './signature.ts';
@@ -63,6 +64,7 @@ const LIMIT_MS = hours(12);
 export async function downloadVendorImage(order: VendorOrder): Promise<VendorFile> {
   const source = sourceOf(order);
   await mkdir(order.directory, { recursive: true });
+  await removeStaleDrafts(order.directory);
   const first = await readListing(order, source);
   try {
     return await downloadListed(order, source, first);
