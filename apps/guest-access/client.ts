@@ -39,7 +39,11 @@ export function openRemoteGuests(directory: string): RemoteGuests {
       });
       // Never removed: an `error` event without a listener would end the process.
       sent.on('error', reject);
-      sent.once('close', () => clearTimeout(answerTimer));
+      sent.once('close', () => {
+        clearTimeout(answerTimer);
+        // A reply with status 101 closes the request without another event.
+        reject(new Error('the connection was closed without an answer'));
+      });
     });
     return { sent, answered: answered.then(requireOk) };
   };

@@ -1,8 +1,8 @@
 /** Tests guest access over a real socket, between a worker that serves guests and an API that sends requests. */
 import { once } from 'node:events';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { request } from 'node:http';
-import { connect } from 'node:net';
+import { createServer as createHttpServer, request } from 'node:http';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Guests } from '@innkeeper/domain/console/guests';
@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRemoteGuests, type RemoteGuests } from './client.ts';
 import { socketNameOf } from './protocol.ts';
 import { type GuestServer, type GuestServerOptions, serveGuests } from './server.ts';
+import { listenOnNodeSocket } from './socket.ts';
 
 const NODE = 'node-1';
 
@@ -177,6 +178,36 @@ test('limits open consoles, and closing one frees a slot', async () => {
     )
     .toBe('open');
   both[1]?.stream.destroy();
+});
+
+test('a caller that leaves before the answer frees its slot', async () => {
+  const left = Promise.withResolvers<void>();
+  const consoleLog = () => left.promise.then(() => Buffer.from('late'));
+  await startWorker({ guests: { ...screen, consoleLog }, limits: { looks: 1 } });
+  const front = createHttpServer((asked, response) => {
+    response.once('close', left.resolve);
+    worker?.answer(asked, response);
+    asked.socket.destroy();
+  });
+  front.listen(join(home, 'front'));
+  try {
+    socketPath = join(home, 'front');
+    await expect(rawStatus('GET', '/servers/7/serial-log')).rejects.toThrow('socket hang up');
+    await expect.poll(() => guests.consoleLog('srv-7').catch(String).then(String)).toBe('late');
+  } finally {
+    front.close();
+  }
+});
+
+test('a reply that switches the protocol is a refusal', async () => {
+  const other = createServer((socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 101 Other\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'));
+  });
+  const unlist = await listenOnNodeSocket(other, NODE, { directory, gid: null });
+  await expect(guests.consoleLog('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(guests.openConsole('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
+  other.close();
+  await unlist();
 });
 
 test('refuses a screenshot above the size limit', async () => {

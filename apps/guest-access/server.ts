@@ -78,13 +78,18 @@ export async function serveGuests({ guests, node, socketDirectory, log, limits }
 async function sendContent(guests: Guests, { what, serverId }: GuestRequest, response: ServerResponse): Promise<void> {
   const picture = what === 'screenshot';
   const bytes = await (picture ? guests.screenshot(machineIdOf(serverId)) : guests.consoleLog(machineIdOf(serverId)));
+  // A response that is already closed emits no event any more.
+  if (response.destroyed) return;
   const body = picture ? bytes : bytes.subarray(-LIMITS.logBytes);
   response.writeHead(200, { 'content-type': picture ? 'image/png' : 'application/octet-stream', 'content-length': body.length });
   response.end(body);
   // The request counts while its bytes wait in memory for a slow reader.
   if (!response.writableFinished)
     await new Promise<void>((resolve) => {
-      const late = setTimeout(() => response.destroy(), LIMITS.answerMs);
+      const late = setTimeout(() => {
+        response.destroy();
+        resolve();
+      }, LIMITS.answerMs);
       response.once('close', () => {
         clearTimeout(late);
         resolve();

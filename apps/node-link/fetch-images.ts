@@ -1,5 +1,4 @@
 /** Opens the files of images of the first host for the engine of a further node. */
-import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Database } from '@innkeeper/db/schema';
 import { findNodeLink } from '@innkeeper/db/tables/node-links';
@@ -44,9 +43,14 @@ async function openImage(
       createConnection: () => socket,
       ...{ path: imagePathOf(imageId), maxHeaderSize: LINK_LIMITS.headerBytes },
     });
-    asked.on('error', () => {});
-    asked.end();
-    const [response] = (await once(asked, 'response', signal && { signal })) as [IncomingMessage];
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      asked.once('response', resolve);
+      // Never removed: an `error` event without a listener would end the process.
+      asked.on('error', reject);
+      // A reply with status 101 closes the request without another event.
+      asked.once('close', () => reject(new Error('closed the connection without an answer')));
+      asked.end();
+    });
     if (response.statusCode !== 200) throw new Error(REFUSALS[response.statusCode ?? 0] ?? `answers ${response.statusCode}`);
     return { bytes: Number(response.headers['content-length']), content: response };
   } catch (error) {

@@ -32,6 +32,8 @@ export function imageServer({ db, imageFiles, log }: ImageServerOptions) {
     const found = row ? await imageFiles.findOwn(row.path) : null;
     if (!row || found === null || imageProblem(row, found) !== null) return void response.writeHead(404).end();
     const file = await open(found.path, 'r');
+    // A pipeline to a closed response would leave the file open.
+    if (response.destroyed) return void (await file.close());
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': found.bytes });
     // The stream closes the file. `end` is inclusive, and an empty file has no last byte.
     await pipeline(file.createReadStream({ end: Math.max(found.bytes - 1, 0) }), response);
