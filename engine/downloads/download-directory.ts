@@ -1,21 +1,15 @@
 /** Directory of downloaded files. Each draft has a unique name, so two downloads of one file never mix their bytes. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNodeError } from '../atomic.ts';
+import { RESERVE_BYTES, readFreeBytes } from '../host/free-space.ts';
 import { sha256OfFile } from '../host/sha256.ts';
 import { DownloadError, type Downloaded, type DownloadedFile } from './port.ts';
 
 const NAME = /^[a-z0-9-]{1,40}$/;
 /** Pattern of the names of complete files and drafts. */
 const FILE = /^([a-z0-9-]{1,40})\.iso$|^\.([a-z0-9-]{1,40})\.[0-9a-f]{12}$/;
-/** Free space in bytes that downloads leave for the rest of the host. */
-const RESERVE_BYTES = 1024 ** 3;
-
-async function readFreeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
-}
 
 export class DownloadDirectory {
   readonly #directory: string;

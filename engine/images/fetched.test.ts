@@ -114,6 +114,19 @@ test('an image that cannot be inspected, or was not measured, gets no file', asy
   });
 });
 
+test('a file that would leave less than 1 GiB is not asked for', async () => {
+  let free = CONTENT.length + 1024 ** 3 - 1;
+  const scarce = new FetchedImages({ home, link: { open: (id, signal) => send(id, signal) }, freeBytes: async () => free });
+  send = () => expect.fail('asked');
+  const refusal = { kind: 'disk_full', retryable: true, message: expect.stringContaining('no space to fetch the image mine') };
+  await expect(scarce.fetch(IMAGE, { signal: never })).rejects.toMatchObject(refusal);
+  expect(await names()).toEqual([]);
+  free += 1;
+  send = async () => sending([CONTENT]);
+  await scarce.fetch(IMAGE, { signal: never });
+  expect(await names()).toEqual([name]);
+});
+
 test('without a link the step fails with a sentence, and may be tried again', async () => {
   const alone = new ImageFiles({ home, verifies: true });
   const words = { retryable: true, message: expect.stringContaining('Set node.listen.') };

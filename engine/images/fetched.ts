@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { FETCHED_IMAGES } from '@innkeeper/model/images/paths';
 import { flushDirectory, isNodeError } from '../atomic.ts';
 import { EngineError } from '../error.ts';
+import { RESERVE_BYTES, readFreeBytes } from '../host/free-space.ts';
 import { makeDraft, removeStaleDrafts } from './drafts.ts';
 import type { ImageFile, ImageLink, ListedImage, RemoteImage } from './port.ts';
 
@@ -19,6 +20,8 @@ export interface FetchedImagesOptions {
   link: ImageLink;
   /** Throws if the file is not an image of its format, or refers to another file. Default: every file is accepted. */
   inspect?: (path: string, format: string, words: string) => Promise<unknown>;
+  /** Returns the free space in bytes of a directory. */
+  freeBytes?: (directory: string) => Promise<number>;
 }
 
 /** The facts of a file that is expected from the first host. */
@@ -45,16 +48,21 @@ export class FetchedImages {
       throw new EngineError('image', `the first host has not measured the image ${key} yet, so its file cannot be compared`);
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     await removeStaleDrafts(this.#directory);
-    const remote = await this.#options.link.open(id, options.signal);
+    const bytes = Number(image.bytes);
+    await this.#requireSpace(key, bytes);
     const draft = await makeDraft(this.#directory);
     try {
       const file = join(draft, 'image');
-      await receive(remote, file, { key, sha256, bytes: Number(image.bytes) }, options);
+      const remote = await this.#options.link.open(id, options.signal);
+      try {
+        await receive(remote, file, { key, sha256, bytes }, options);
+      } finally {
+        remote.content.destroy();
+      }
       await this.#options.inspect?.(file, image.format, `the image ${key}`);
       await rename(file, this.pathOf(image));
       await flushDirectory(this.#directory);
     } finally {
-      remote.content.destroy();
       await rm(draft, { recursive: true, force: true });
     }
   }
@@ -70,6 +78,13 @@ export class FetchedImages {
     for (const name of names)
       if (!name.startsWith('.') && !kept.has(name)) await rm(join(this.#directory, name), { force: true });
     await removeStaleDrafts(this.#directory);
+  }
+
+  /** Throws unless the file leaves enough space for the guests of this host. */
+  async #requireSpace(key: string, bytes: number): Promise<void> {
+    const { freeBytes = readFreeBytes } = this.#options;
+    if ((await freeBytes(this.#directory)) < bytes + RESERVE_BYTES)
+      throw new EngineError('disk_full', `no space to fetch the image ${key}: ${bytes} bytes, and 1 GiB must stay free`);
   }
 }
 
