@@ -1,6 +1,6 @@
 /** Tests guest access over a real socket, between a worker that serves guests and an API that sends requests. */
 import { once } from 'node:events';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { createServer as createHttpServer, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -178,6 +178,15 @@ test('limits open consoles, and closing one frees a slot', async () => {
     )
     .toBe('open');
   both[1]?.stream.destroy();
+});
+
+test('a socket that cannot get its name leaves no listening server', async () => {
+  const taken = socketNameOf(NODE);
+  await mkdir(join(directory, taken), { recursive: true });
+  const server = createServer();
+  await expect(listenOnNodeSocket(server, NODE, { directory, gid: null })).rejects.toThrow('EISDIR');
+  expect(server.listening).toBe(false);
+  expect(await readdir(directory)).toEqual([taken]);
 });
 
 test('a caller that leaves before the answer frees its slot', async () => {

@@ -50,10 +50,11 @@ export async function listenOnNodeSocket(
   } finally {
     await directory.close();
   }
-  if (socketDirectory.gid !== null) await chown(draftPath, 0, socketDirectory.gid);
-  await chmod(draftPath, socketDirectory.gid === null ? 0o600 : 0o660);
-  const { ino } = await stat(draftPath);
-  await rename(draftPath, socketPath);
+  const ino = await publish(draftPath, socketPath, socketDirectory.gid).catch(async (error: unknown) => {
+    server.close();
+    await rm(draftPath, { force: true });
+    throw error;
+  });
   return async () => {
     // Another worker may have replaced the socket.
     const current = await stat(socketPath).catch((error: unknown) => {
@@ -62,4 +63,13 @@ export async function listenOnNodeSocket(
     });
     if (current?.ino === ino) await rm(socketPath, { force: true });
   };
+}
+
+/** Sets the permissions of a socket and then renames it. Returns its inode. */
+async function publish(draftPath: string, socketPath: string, gid: number | null): Promise<number> {
+  if (gid !== null) await chown(draftPath, 0, gid);
+  await chmod(draftPath, gid === null ? 0o600 : 0o660);
+  const { ino } = await stat(draftPath);
+  await rename(draftPath, socketPath);
+  return ino;
 }

@@ -31,6 +31,8 @@ interface Admitted {
   certificate: string;
   /** Closes the connection unless its request begins in time. */
   headTimer: NodeJS.Timeout;
+  /** Whether the request of the connection has begun. */
+  asked: boolean;
 }
 
 /** A flood of unknown peers must not fill the log. */
@@ -53,7 +55,9 @@ export async function listenForNodes(options: NodeListenerOptions): Promise<Node
       response.shouldKeepAlive = false;
       for (const side of [request, response]) side.on('error', () => {});
       const found = admitted.get(request.socket as TLSSocket);
-      if (found === undefined) return void response.destroy();
+      // A connection carries one request, so that the limit of connections also limits the requests.
+      if (found === undefined || found.asked) return void request.socket.destroy();
+      found.asked = true;
       clearTimeout(found.headTimer);
       answer(found.peer, request, response);
     },
@@ -75,7 +79,7 @@ export async function listenForNodes(options: NodeListenerOptions): Promise<Node
     }
     if ([...admitted.values()].filter((one) => one.peer === peer).length >= LINK_LIMITS.perNode) return void socket.destroy();
     const headTimer = setTimeout(() => socket.destroy(), LINK_LIMITS.headMs);
-    admitted.set(socket, { peer, certificate: digest, headTimer });
+    admitted.set(socket, { peer, certificate: digest, headTimer, asked: false });
     socket.once('close', () => {
       clearTimeout(headTimer);
       admitted.delete(socket);
@@ -86,7 +90,7 @@ export async function listenForNodes(options: NodeListenerOptions): Promise<Node
 
   const { cert, key } = certificate;
   const server = createTlsServer({
-    ...{ cert, key, requestCert: true, handshakeTimeout: LINK_LIMITS.handshakeMs },
+    ...{ cert, key, requestCert: true, handshakeTimeout: LINK_LIMITS.handshakeMs, noDelay: true },
     ...TLS_OPTIONS,
   });
   server.on('connection', (socket: Socket) => waiting.add(socket));

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf, linkCertificate } from './certificate.ts';
 import { connectToNode } from './connect.ts';
 import { LINK_LIMITS } from './limits.ts';
+import { imagePathOf, isImageRequest } from './serve-images.ts';
 
 let screen: FakeVnc;
 let linked: LinkedGuests;
@@ -78,6 +79,24 @@ test('a removed link ends its consoles and its socket, and a new row brings them
   await expect(guests().consoleLog('srv-7')).rejects.toMatchObject(unavailable);
   await linked.relays.follow(linked.links);
   expect(await guests().consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+});
+
+test('a link that fails keeps no other node out', async () => {
+  await linked.relays.follow([]);
+  const bad = { node: '../b', address: '127.0.0.1:1', certificate: 'ab'.repeat(32) };
+  await expect(linked.relays.follow([bad, ...linked.links])).rejects.toThrow('could not be started');
+  expect(await guests().consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+});
+
+test('a second request on one connection is refused', async () => {
+  const { port, certificate } = linked;
+  expect(await askOverLink(port, certificate, `${LOG}\r\nHost: node\r\n\r\n${LOG}`)).toBe('');
+  expect(linked.requests).toEqual(['local GET /servers/7/serial-log']);
+});
+
+test('only ids that the database can have are images', () => {
+  expect(isImageRequest('GET', imagePathOf(999_999_999))).toBe(true);
+  expect(isImageRequest('GET', imagePathOf(2 ** 31))).toBe(false);
 });
 
 test('the worker of a node ends the connections of a peer whose row was removed', async () => {

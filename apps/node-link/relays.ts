@@ -22,7 +22,7 @@ export interface RelayOptions {
 }
 
 export interface GuestRelays {
-  /** Starts relays of new links, and stops those of links that have ended. */
+  /** Starts relays of new links, and stops those of links that have ended. Throws at the end if some failed. */
   follow(links: readonly NodeLink[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,14 +36,19 @@ export function guestRelays(options: RelayOptions): GuestRelays {
     running.delete(node);
     log.info({ node }, 'the link to a node has ended');
   };
+  const start = async (node: string): Promise<void> => {
+    running.set(node, await startRelay(node, options));
+    log.info({ node }, 'a node is linked');
+  };
   return {
     async follow(links) {
       const change = changeOfRelays(running.keys(), links, own);
-      for (const node of change.stop) await stop(node);
-      for (const node of change.start) {
-        running.set(node, await startRelay(node, options));
-        log.info({ node }, 'a node is linked');
-      }
+      const failures: unknown[] = [];
+      const note = (error: unknown): void => void failures.push(error);
+      // The failure of one node must not keep the others out.
+      for (const node of change.stop) await stop(node).catch(note);
+      for (const node of change.start) await start(node).catch(note);
+      if (failures.length > 0) throw new AggregateError(failures, 'relays of nodes could not be started or stopped');
     },
     async close() {
       for (const end of running.values()) await end();

@@ -15,7 +15,8 @@ export interface ImageServerOptions {
   log: { warn(fields: object, message: string): void };
 }
 
-const IMAGE_PATH = /^\/images\/([1-9]\d{0,9})$/;
+/** Each of these numbers fits into a column of the type integer. */
+const IMAGE_PATH = /^\/images\/([1-9]\d{0,8})$/;
 
 /** Returns the path of a request for the file of an image. */
 export const imagePathOf = (id: number): string => `/images/${id}`;
