@@ -33,6 +33,12 @@ test('omits a file that is still being written', async () => {
   expect((await list(path.join(root, 'password'))).inHome).toEqual(['attachments/ab-01', 'innkeeper.toml']);
 });
 
+test('omits the certificate of the link to other nodes', async () => {
+  mkdirSync(home.tls);
+  for (const name of ['cert.pem', 'link.pem', 'link-key.pem']) writeFileSync(path.join(home.tls, name), 'pem');
+  expect((await list(path.join(root, 'password'))).inHome).toEqual(['innkeeper.toml', 'tls/cert.pem']);
+});
+
 test('treats a link as a file outside, because an archive has no links', async () => {
   symlinkSync(path.join(root, 'password'), path.join(home.path, 'link'));
   symlinkSync(path.join(root, 'password'), home.secretKeyFile);

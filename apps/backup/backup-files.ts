@@ -6,6 +6,7 @@ import { ATTACHMENT_DRAFT } from '@innkeeper/engine/attachments/directory';
 import { DEFAULT_ORIGIN } from '@innkeeper/model/configuration/resolve';
 import type { LoadedConfiguration } from '../configuration/load.ts';
 import type { Home } from '../installation/home.ts';
+import { LINK_FILES } from '../node-link/certificate.ts';
 import { backupPathsOf } from './paths.ts';
 
 /** Returns the parts of a home that a restore replaces as a whole. The rest are guests, copies, logs and temporary files. */
@@ -29,11 +30,13 @@ const MAX_NAMED_BYTES = 1024 * 1024;
 
 /**
  * Lists the files. Must be called after the database snapshot began, so that every file named by a row exists. Omits drafts, which no row
- * names and which may still grow.
+ * names and which may still grow. Omits the certificate of the link too: the worker makes a new one, and a host with a copy of the old one
+ * would be taken for this one.
  */
 export async function listBackupFiles(home: Home, { stated }: Pick<LoadedConfiguration, 'stated'>): Promise<BackupFiles> {
   const parts = await Promise.all(restoredPartsOf(home).map((part) => filesBelow(home.path, part)));
-  const inHome = new Set(parts.flat().filter((name) => !name.endsWith(ATTACHMENT_DRAFT)));
+  const ofLink = Object.values(LINK_FILES).map((name) => path.relative(home.path, path.join(home.tls, name)));
+  const inHome = new Set(parts.flat().filter((name) => !name.endsWith(ATTACHMENT_DRAFT) && !ofLink.includes(name)));
   const { verifyKey, macKey } = backupPathsOf(home);
   const ownKeys = [verifyKey, macKey].map((key) => path.relative(home.path, key));
   const outside = new Set<string>();

@@ -14,11 +14,14 @@ export interface LinkCertificate {
   sha256: string;
 }
 
+/** Names of the files of the certificate. */
+export const LINK_FILES = { cert: 'link.pem', key: 'link-key.pem' } as const;
+
 /** Returns the certificate in `directory`, and makes one if there is none or it is damaged. */
 export async function linkCertificate(directory: string): Promise<LinkCertificate> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const certFile = path.join(directory, 'link.pem');
-  const keyFile = path.join(directory, 'link-key.pem');
+  const certFile = path.join(directory, LINK_FILES.cert);
+  const keyFile = path.join(directory, LINK_FILES.key);
   const kept = whole(await readIfThere(certFile), await readIfThere(keyFile));
   if (kept) return kept;
   const { generate } = await import('selfsigned');
