@@ -101,6 +101,8 @@ async function bringFiles(cx: Cx) {
 async function makeDisk(cx: Cx) {
   const { nic, machine, sourceCopyId } = await specOf(cx);
   if (sourceCopyId !== null) return undefined;
+  // The file may be gone again: a newer one replaced it, or somebody deleted it.
+  if (await cx.engine.imageFiles.lacks(machine.source)) await bringSource(cx, machine.source);
   await cx.engine.compute.create({ ...machine, nic: await plugOf(cx, nic) });
   return undefined;
 }

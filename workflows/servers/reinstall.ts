@@ -25,6 +25,8 @@ async function fetchImage(cx: StepContext<Input>): Promise<undefined> {
 async function freshDisk(cx: StepContext<Input>): Promise<NewDisk> {
   const { passwordHash, sshKeyIds, startupScript, startupScriptKind = 'script' } = cx.input;
   const image = await imageOf(cx);
+  // A newer file may have replaced the one of the step `fetch`.
+  await bringImage(cx, image);
   const keys = await findSshKeys(cx.db, sshKeyIds);
   const { key, path, format, sha256, reports } = image;
   return {
