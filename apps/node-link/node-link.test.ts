@@ -2,10 +2,13 @@
 
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openTestDatabase } from '@innkeeper/lab/database';
 import { type FakeVnc, openFakeVnc } from '@innkeeper/lab/fake-vnc';
 import { askOverLink, expiredCertificate, statusOf } from '@innkeeper/lab/link-client';
 import { type LinkedGuests, openLinkedGuests } from '@innkeeper/lab/linked-guests';
@@ -13,7 +16,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf, linkCertificate } from './certificate.ts';
 import { connectToNode } from './connect.ts';
 import { LINK_LIMITS } from './limits.ts';
-import { imagePathOf, isImageRequest } from './serve-images.ts';
+import { imagePathOf, imageServer, isImageRequest } from './serve-images.ts';
 
 let screen: FakeVnc;
 let linked: LinkedGuests;
@@ -119,6 +122,55 @@ test('connections that say nothing keep no node out, and a long head is refused'
   const { certificate } = linked;
   expect(await askOverLink(linked.port, certificate, `${LOG}\r\nX: ${'x'.repeat(5_000)}`)).toBe('');
 });
+
+test('the file of an image is closed if the node that asked has left', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'innkeeper-link-image-'));
+  const path = join(directory, 'mine.raw');
+  writeFileSync(path, 'content');
+  const database = await openTestDatabase();
+  const { id } = await database.db.selectFrom('images').select('id').executeTakeFirstOrThrow();
+  await database.db.updateTable('images').set({ bytes: 7n }).where('id', '=', id).execute();
+  const left = Promise.withResolvers<void>();
+  const looked = Promise.withResolvers<void>();
+  const findOwn = async () => {
+    looked.resolve();
+    await left.promise;
+    return { path, stored: path, bytes: 7 };
+  };
+  const log = { warn: () => {} };
+  const serve = imageServer({ db: database.db, imageFiles: { findOwn }, log });
+  const server = createHttpServer((request, response) => {
+    response.once('close', left.resolve);
+    serve(request, response);
+  }).listen(join(directory, 'sock'));
+  try {
+    const peer = connect(join(directory, 'sock'));
+    peer.write(`GET ${imagePathOf(id)} HTTP/1.1\r\nHost: node\r\n\r\n`);
+    await looked.promise;
+    peer.destroy();
+    await left.promise;
+    const second = connect(join(directory, 'sock'));
+    second.write(`GET ${imagePathOf(id)} HTTP/1.1\r\nHost: node\r\nConnection: close\r\n\r\n`);
+    expect(await text(second)).toMatch(/content$/);
+    // A forgotten file is closed too, but only by the next garbage collection.
+    await expect.poll(() => openFiles().includes(path), { timeout: 2_000 }).toBe(false);
+  } finally {
+    server.close();
+    await database.close();
+    rmSync(directory, { recursive: true });
+  }
+});
+
+/** Lists the paths of the files that this process has open. */
+const openFiles = (): string[] =>
+  readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(join('/proc/self/fd', fd));
+    } catch {
+      // It was closed in the meantime, as was the one of the listing.
+      return '';
+    }
+  });
 
 test('the certificate is kept in files that only their owner reads, and a damaged one is made again', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'innkeeper-link-certificate-'));
