@@ -30,8 +30,7 @@ const MAX_NAMED_BYTES = 1024 * 1024;
 
 /**
  * Lists the files. Must be called after the database snapshot began, so that every file named by a row exists. Omits drafts, which no row
- * names and which may still grow. Omits the certificate of the link too: the worker makes a new one, and a host with a copy of the old one
- * would be taken for this one.
+ * names and which may still grow. Omits the certificate of the link too, because a host with a copy of it would be taken for this one.
  */
 export async function listBackupFiles(home: Home, { stated }: Pick<LoadedConfiguration, 'stated'>): Promise<BackupFiles> {
   const parts = await Promise.all(restoredPartsOf(home).map((part) => filesBelow(home.path, part)));
