@@ -31,7 +31,7 @@ interface Admitted {
   certificate: string;
   /** Closes the connection unless its request begins in time. */
   headTimer: NodeJS.Timeout;
-  /** Whether the request of the connection has begun. */
+  /** True once the request of the connection has begun. */
   asked: boolean;
 }
 
