@@ -190,11 +190,14 @@ test('a socket that cannot get its name leaves no listening server', async () =>
 });
 
 test('a caller that leaves before the answer frees its slot', async () => {
-  const left = Promise.withResolvers<void>();
-  const consoleLog = () => left.promise.then(() => Buffer.from('late'));
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const consoleLog = () => left.then(() => Buffer.from('late'));
   await startWorker({ guests: { ...screen, consoleLog }, limits: { looks: 1 } });
   const front = createHttpServer((asked, response) => {
-    response.once('close', left.resolve);
+    response.once('close', leave);
     worker?.answer(asked, response);
     asked.socket.destroy();
   });

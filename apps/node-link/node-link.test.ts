@@ -130,25 +130,31 @@ test('the file of an image is closed if the node that asked has left', async () 
   const database = await openTestDatabase();
   const { id } = await database.db.selectFrom('images').select('id').executeTakeFirstOrThrow();
   await database.db.updateTable('images').set({ bytes: 7n }).where('id', '=', id).execute();
-  const left = Promise.withResolvers<void>();
-  const looked = Promise.withResolvers<void>();
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  let look = () => {};
+  const looked = new Promise<void>((resolve) => {
+    look = resolve;
+  });
   const findOwn = async () => {
-    looked.resolve();
-    await left.promise;
+    look();
+    await left;
     return { path, stored: path, bytes: 7 };
   };
   const log = { warn: () => {} };
   const serve = imageServer({ db: database.db, imageFiles: { findOwn }, log });
   const server = createHttpServer((request, response) => {
-    response.once('close', left.resolve);
+    response.once('close', leave);
     serve(request, response);
   }).listen(join(directory, 'sock'));
   try {
     const peer = connect(join(directory, 'sock'));
     peer.write(`GET ${imagePathOf(id)} HTTP/1.1\r\nHost: node\r\n\r\n`);
-    await looked.promise;
+    await looked;
     peer.destroy();
-    await left.promise;
+    await left;
     const second = connect(join(directory, 'sock'));
     second.write(`GET ${imagePathOf(id)} HTTP/1.1\r\nHost: node\r\nConnection: close\r\n\r\n`);
     expect(await text(second)).toMatch(/content$/);

@@ -141,8 +141,8 @@ export async function listPaymentsToPoll(
 }
 
 /**
- * Returns the time at which a transfer for an order was first asked for since the last charge of a card, or `undefined` if no transfer is
- * open. Asking again does not renew the time.
+ * Returns the time at which a transfer for an order was first asked for since the last charge of a card. Returns `undefined` if no transfer
+ * is open. Asking again does not renew the time.
  */
 export async function openTransferSince(db: Kysely<Database>, orderId: number): Promise<Date | undefined> {
   const isOpen = sql`(o.stage <> 'over' and not p.closing)`;
