@@ -6,6 +6,7 @@ import type { Live } from '@innkeeper/model/configuration/live';
 import type { NetworkLimits } from '@innkeeper/model/net/network-limits';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { defaultCopies, defaultNetworkLimits } from '@innkeeper/model/settings/settings';
+import { NO_PEERS, type PeersPort } from './compute/peers-port.ts';
 import { virtualBytes } from './compute/qemu/disk.ts';
 import { QemuCompute } from './compute/qemu/driver.ts';
 import { ImageTrials } from './compute/qemu/try-image.ts';
@@ -59,6 +60,8 @@ export interface EngineOptions {
   verifiesImages?: boolean;
   /** Link by which a further node fetches image files from the first host. */
   imageLink?: ImageLink;
+  /** Links to other nodes, to which running machines move. Default: none. */
+  peers?: PeersPort | undefined;
   /** Copy stores for snapshots and backups, by default directories below the home. */
   copies?: Partial<Omit<CopiesOptions, 'unbounded'>>;
   /** Payment gateways. Default: bank transfers, and the sandbox on the simulated engine. */
@@ -75,7 +78,7 @@ export interface EngineOptions {
 
 /** Creates the drivers. The caller then calls `network.open(pools)` and `compute.open()`, in this order. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { projectRoot, log, root, mirrors = [] } = options;
+  const { projectRoot, log, root, mirrors = [], peers = NO_PEERS } = options;
   await mkdir(options.home, { recursive: true });
   const home = await realpath(options.home);
   const copies = new Copies({
@@ -95,6 +98,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   if (options.kind === 'simulated') {
     return {
       compute: new SimulatedCompute({ home, ...options.simulated }),
+      peers,
       network: new SimulatedNetwork({ home, ...options.simulated?.network }),
       images: new SimulatedImages({ home }),
       imageFiles,
@@ -113,7 +117,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const compute = new QemuCompute({ home, projectRoot, log, metadata: network, resumeFreeBytes, cpuModel, system, imageFiles });
   const trials = new ImageTrials({ home, projectRoot, system });
   const downloads = new HttpDownloads({ directory: isos, mirrors });
-  return { compute, network, images, imageFiles, copies, payments, downloads, trials };
+  return { compute, peers, network, images, imageFiles, copies, payments, downloads, trials };
 }
 
 function openImageFiles(home: string, { kind, verifiesImages = false, imageLink: link }: EngineOptions): ImageFiles {

@@ -1,5 +1,6 @@
 /** The ports to systems outside, by what has them: a node, or the house once. */
 import type { OpenIdClient } from '@innkeeper/model/openid/client';
+import type { PeersPort } from './compute/peers-port.ts';
 import type { ComputePort } from './compute/port.ts';
 import type { Copies } from './copies/open.ts';
 import type { Dns } from './dns/open.ts';
@@ -16,6 +17,8 @@ import type { WebhookPort } from './webhooks/port.ts';
 /** Ports of a node: its hypervisor, network and files. */
 export interface NodePorts {
   compute: ComputePort;
+  /** Other nodes, to which running machines move. */
+  peers: PeersPort;
   network: NetworkPort;
   images: ImagePort;
   imageFiles: ImageFiles;
