@@ -70,6 +70,18 @@ test('chunks of the navigation are fetched while idle, and their data only when 
   expect(requests.slice(before).filter((path) => path.endsWith('.js'))).toEqual([]);
 });
 
+test('a style sheet that could not be fetched while idle is fetched again when its page is opened', async () => {
+  const sheet = /\/assets\/floating-ips-[^/]+\.css$/;
+  await page.route(sheet, (route) => route.abort());
+  await page.goto(`${lab.origin}/servers`);
+  await expect.poll(() => requests.filter((path) => sheet.test(path)).length).toBe(1);
+  await page.unroute(sheet);
+  await place('Floating IPs').click();
+  await heading('Floating IPs').waitFor();
+  const sheets = `[...document.styleSheets].filter(({ href }) => href?.includes('/assets/floating-ips-'))`;
+  expect(await page.evaluate(`${sheets}.map(({ cssRules }) => cssRules.length > 0)`)).toEqual([true]);
+});
+
 test('no state passes from one server to another', async () => {
   await page.goto(`${lab.origin}/servers/${serverIds[0]}/access`);
   await page.getByLabel('New password').fill('for the first server');

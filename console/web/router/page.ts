@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, lazy, type ReactNode } from 'react';
 import type { Params } from './match.ts';
+import { loadFailedStyles } from './styles.ts';
 
 /** Module of a page. */
 export interface PageModule {
@@ -24,10 +25,12 @@ export interface LazyPage {
 export function lazyPage(read: () => Promise<PageModule>): LazyPage {
   let reading: Promise<PageModule> | undefined;
   const fetch = () => {
-    reading ??= read().catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
+    reading ??= loadFailedStyles()
+      .then(read)
+      .catch((error: unknown) => {
+        reading = undefined;
+        throw error;
+      });
     return reading;
   };
   const Page = lazy(async () => ({ default: (await fetch()).Page }));

@@ -26,8 +26,8 @@ function fetchNext([path, ...others]: readonly string[]): void {
   if (path === undefined) return;
   const next = () => fetchNext(others);
   whenIdle(() => {
-    // A missing chunk is reported by the page that needs it.
     const route = PAGES.find((one) => one.path === path);
-    void (route?.fetch() ?? Promise.resolve()).then(next, next);
+    // After a failure, each page fetches its chunk when it is opened, and reports if it is missing.
+    void (route?.fetch() ?? Promise.resolve()).then(next, () => undefined);
   });
 }
