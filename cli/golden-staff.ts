@@ -1,7 +1,10 @@
 /** Commands about the staff, for golden.test.ts. */
 import type { OperatorOperationName } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
+import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
+import { givenNode, givenServer } from '@innkeeper/lab/given';
+import { unknownGuestKey } from '@innkeeper/model/recovery/place-server';
 import type { Kysely } from 'kysely';
 
 /** Commands that golden.test.ts runs in this order instead of in that of its own list. */
@@ -135,12 +138,22 @@ export const LOGO_COMMANDS: readonly [OperatorOperationName, Record<string, unkn
 export const RESTORE_COMMANDS: [OperatorOperationName, Record<string, unknown>][] = [
   ['continueInvoices', { series: 'original', number: 1042 }],
   ['releaseRestore', { address: '10.77.0.11' }],
+  ['placeServer', { server: 3, on: 'node-4' }],
 ];
 
 async function markRestored(db: Kysely<Database>): Promise<void> {
   const now = new Date();
   await db.updateTable('invoice_series').set({ unknown_since: now }).execute();
   await db.updateTable('ip_addresses').set({ excluded: true, fenced_at: now }).where('address', '=', '10.77.0.11').execute();
+}
+
+/** Inserts server 3, whose row names an old node, and the alert of the node where its guest runs. */
+async function insertMovedServer(db: Kysely<Database>): Promise<void> {
+  const oldNode = await givenNode(db, { name: 'node-3' });
+  await givenNode(db, { name: 'node-4' });
+  const id = await givenServer(db, { accountId: 1, hostname: 'web-2', node_id: oldNode, power: 'absent' });
+  const resource = { kind: 'server', id };
+  await alertOnce(db, { kind: 'guest_unknown', key: unknownGuestKey('node-4', id), resource, message: 'It runs here.' });
 }
 
 /** Does what the workflow of a refund by bank transfer does. */
@@ -157,4 +170,5 @@ export const INSERTS_AFTER: { readonly [Name in OperatorOperationName]?: (db: Ky
   forceAccess: insertConsent,
   exportInvoices: insertPlanToSuspend,
   removeLogo: markRestored,
+  releaseRestore: insertMovedServer,
 };

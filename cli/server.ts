@@ -4,7 +4,7 @@ import { servers } from '@innkeeper/contract/operations/servers.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import type { MachineStates } from '@innkeeper/operations/define.staff';
-import { listAllServers, repairServer, showServer } from '@innkeeper/operations/servers.staff';
+import { listAllServers, placeServer, repairServer, showServer } from '@innkeeper/operations/servers.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
@@ -84,6 +84,11 @@ export const serverBindings: Bindings<typeof servers> = {
       return installation.commit((cx) => showServer(cx, input, { machines }));
     },
     format: formatServer,
+  },
+  placeServer: {
+    run: inOneTransaction(placeServer),
+    format: ({ server, hostname, from, to }) =>
+      `Server ${server} (${hostname}) was on node ${from} in the database, and is on node ${to} now, whose worker takes it over. A restore may have turned off its automatic renewal: see ./innkeeper service list.`,
   },
   repairServer: {
     async run(installation, input) {

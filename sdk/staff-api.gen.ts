@@ -1569,6 +1569,24 @@ export interface StaffClient {
   }>;
 
   /**
+   * Set a server to the node where its guest runs, after a restore of an older database.
+   *
+   * Roles: technical, owner.
+   */
+  placeServer(input: {
+    /** id of the server */
+    server: number;
+  } & {
+    /** node whose worker has reported the guest (alert guest_unknown) */
+    on: string;
+  }, options?: CallOptions): Promise<{
+    server: number;
+    hostname: string;
+    from: string;
+    to: string;
+  }>;
+
+  /**
    * List workflows that have not ended, stuck ones first.
    *
    * Roles: support, technical, owner.

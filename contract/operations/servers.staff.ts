@@ -125,6 +125,22 @@ export const servers = {
     reply: ServerDetails,
     failures: ['not_found'],
   }),
+  placeServer: staffOperation({
+    method: 'POST',
+    path: '/operator/servers/{server}/place',
+    command: 'server place',
+    args: ['server'],
+    roles: ['technical'],
+    resource: 'servers',
+    summary: 'set a server to the node where its guest runs, after a restore of an older database',
+    changes: true,
+    input: z.strictObject({
+      server,
+      on: nodeName.meta({ description: 'node whose worker has reported the guest (alert guest_unknown)', value: 'node' }),
+    }),
+    reply: z.strictObject({ server: Id, hostname: z.string(), from: z.string(), to: z.string() }),
+    failures: ['not_found', 'locked', 'wrong_state', 'no_capacity'],
+  }),
   repairServer: staffOperation({
     command: 'server repair',
     args: ['server'],

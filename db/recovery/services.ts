@@ -29,8 +29,13 @@ export async function wasRestoredSince(db: Kysely<Database>, since: Date): Promi
 }
 
 /** Returns whether the worker of another node has an open alert about the guest of this server. */
-export async function runsElsewhere(db: Kysely<Database>, serverId: number): Promise<boolean> {
-  return (await openAlertsOf(db, 'guest_unknown')).some(({ resource_id }) => resource_id === serverId);
+export const runsElsewhere = async (db: Kysely<Database>, serverId: number): Promise<boolean> =>
+  (await runningUnknownGuests(db, serverId)).length > 0;
+
+/** Returns the keys of open alerts about the guest of this server on other nodes. */
+export async function runningUnknownGuests(db: Kysely<Database>, serverId: number): Promise<string[]> {
+  const alerts = await openAlertsOf(db, 'guest_unknown');
+  return alerts.filter(({ resource_id }) => resource_id === serverId).map(({ key }) => key);
 }
 
 /** Turns off automatic renewal of these services. Returns the number of services whose renewal was on. */

@@ -7,11 +7,12 @@ import { alertKeyOf, alertOnce, openAlertsOf, resolveAlerts } from '@innkeeper/d
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { audit } from '@innkeeper/domain/audit';
 import { transact } from '@innkeeper/domain/context';
+import { unknownGuestKey } from '@innkeeper/model/recovery/place-server';
 import { machineIdOf, serverIdOf } from '@innkeeper/model/servers/machine-names';
 import { minutes } from '@innkeeper/model/time/clock';
 import type { NodeContext } from '../job.ts';
 import type { NodeProblems } from './node-problems.ts';
-import { hostKey, workOf } from './of-node.ts';
+import { workOf } from './of-node.ts';
 import type { Machines } from './reconcile.ts';
 
 const UNKNOWN = 'guest_unknown';
@@ -88,7 +89,7 @@ async function powerOff(watch: NodeContext, orphaned: readonly { id: number; acc
 
 /** Returns the alert's key. Each node has its own alerts, because one node's watch must not resolve another's. */
 const unknownKey = (watch: NodeContext, id: number): string =>
-  watch.node ? `${hostKey(watch)}/${alertKeyOf({ kind: 'server', id })}` : alertKeyOf({ kind: 'server', id });
+  watch.node ? unknownGuestKey(watch.node.name, id) : alertKeyOf({ kind: 'server', id });
 
 async function alertUnknown(watch: NodeContext, id: number, what: string): Promise<void> {
   const resource = { kind: 'server', id };

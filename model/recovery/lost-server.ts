@@ -52,7 +52,7 @@ export function explainNotLost(server: LostServer, now: Date): string | null {
 
 /** Returns why a server is not lost although its machine is absent on its node. */
 export const explainElsewhere = (id: number): string =>
-  `The guest of server ${id} runs on another node: see its alert guest_unknown. The end would give its addresses to other servers.`;
+  `The guest of server ${id} runs on another node: see its alert guest_unknown, and set it to that node with ./innkeeper server place ${id}. The end would give its addresses to other servers.`;
 
 /** Returns why an absent machine may be on a disk that is not mounted, or `null` if it is lost. */
 export function doubtLoss({ path, fileSystem, machines }: MachinesDirectory, wasRestored: boolean): string | null {
