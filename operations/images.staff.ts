@@ -2,6 +2,7 @@ import type { Database, Image } from '@innkeeper/db/schema';
 import { registerImage as putOnSale } from '@innkeeper/db/seed/register-image';
 import { type ImageFileRow, listImageFiles, replaceImageFile } from '@innkeeper/db/tables/image-files';
 import { insertImageGroup } from '@innkeeper/db/tables/image-groups';
+import { findImageByKey } from '@innkeeper/db/tables/images';
 import { audit } from '@innkeeper/domain/audit';
 import { recordImageFiles, type SeenImage } from '@innkeeper/domain/images/record-files';
 import { listPage } from '@innkeeper/domain/staff/list-page';
@@ -88,6 +89,22 @@ export async function addImage(
   const id = await putOnSale(cx.db, { ...row, ...file, ...measured });
   await audit(cx, 'addImage', { kind: 'image', id }, { key, ...file.source, reports: file.reports });
   return loadImage(cx.db, id);
+}
+
+/** Build of a vendor's image that has a row. */
+export interface VendorBuild extends Pick<Image, 'path' | 'reports' | 'minimum_disk_gb'> {
+  image: NonNullable<StaffReply<'addImage'>['image']>;
+  signedAt: Date | null;
+}
+
+/** Finds the build that a key names. Returns `null` if there is none, or if it did not come from a vendor. */
+export async function findVendorBuild({ db }: StaffCx, key: string): Promise<VendorBuild | null> {
+  const row = await findImageByKey(db, key);
+  const source = row?.source;
+  if (!row || !isVendors(source)) return null;
+  const { path, reports, minimum_disk_gb } = row;
+  const signedAt = source.signed_at === undefined ? null : new Date(source.signed_at);
+  return { path, reports, minimum_disk_gb, signedAt, image: await loadImage(db, row.id) };
 }
 
 /** Lists keys of vendors' images that passed their trial boot on this installation. */

@@ -9,6 +9,7 @@ import type { VendorImage } from '@innkeeper/engine/images/known-images';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenOperatorCx } from '@innkeeper/lab/given-cx';
 import { openHttpsReceiver, type Receiver } from '@innkeeper/lab/given-webhooks';
+import { makeSigningKey } from '@innkeeper/lab/signing-key';
 import type { HostCpu } from '@innkeeper/model/images/cpu-levels';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { registerOnNode } from '../image.ts';
@@ -25,6 +26,8 @@ let vendor: Receiver;
 let directory: string;
 let home: Home;
 let images: Record<string, Buffer>;
+/** Public keys of the vendor. */
+let keys: string;
 let trial: { result: TrialResult; booted: object[]; cpu: HostCpu };
 beforeAll(async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
@@ -84,12 +87,20 @@ function installation(): Installation {
   return parts as Installation;
 }
 
-const add = (input: { key?: string; untested?: boolean } = {}, image: VendorImage = STOCK) => {
+const add = (input: { key?: string; untested?: boolean; older?: boolean } = {}, image: VendorImage = STOCK) => {
   const mirror = vendor.url;
-  return addOnNode(installation(), { key: 'stock', mirror, untested: false, ...input }, [image]);
+  return addOnNode(
+    installation(),
+    { key: 'stock', mirror, untested: false, older: false, ...input },
+    { images: [image], readKeys: async () => keys },
+  );
 };
 const list = async () => {
-  const reply = await addOnNode(installation(), { untested: false }, [STOCK, { ...STOCK, key: 'v3', cpuLevel: 3 }]);
+  const reply = await addOnNode(
+    installation(),
+    { untested: false, older: false },
+    { images: [STOCK, { ...STOCK, key: 'v3', cpuLevel: 3 }], readKeys: async () => keys },
+  );
   return { reply, boots: reply.data.map(({ key, boots_here }) => [key, boots_here]) };
 };
 const rowOf = (key: string) => database.db.selectFrom('images').selectAll().where('key', '=', key).executeTakeFirst();
@@ -135,6 +146,49 @@ test('an image that fails its trial boot is not sold, and an older build stays',
   images = { 'disk.qcow2': await makeImage('second', ['3G']) };
   await expect(add()).rejects.toThrow('Kernel panic');
   expect(await rowOf('stock')).toEqual(older);
+});
+
+test('a build that is on sale is neither downloaded nor tried again', async () => {
+  await add({ untested: true });
+  const requests = vendor.received.length;
+  expect(await add({ untested: true })).toMatchObject({ unchanged: true, minimum_disk_gb: 2 });
+  // It was not tried before.
+  expect(await add()).toMatchObject({ unchanged: false, image: { reports: 'line' } });
+  const row = await rowOf('stock');
+  const reply = await add();
+  expect(formatAdded(JSON.parse(JSON.stringify(reply)))).toBe(
+    `Image ${row?.id} (stock) is on sale with this build already. Nothing was downloaded.`,
+  );
+  expect(await rowOf('stock')).toEqual(row);
+  expect(vendor.received.slice(requests).map(({ path }) => path)).toEqual(Array(3).fill('/disk.qcow2.sha256'));
+  expect([trial.booted.length, await files()]).toEqual([1, [basename(row?.path ?? '')]]);
+  // A file that is gone is downloaded again.
+  await rm(join(home.engine, 'images', 'registered', basename(row?.path ?? '')));
+  expect(await add()).toMatchObject({ unchanged: false });
+});
+
+test('a build that was signed before the one on sale is refused by name, unless it is asked for', async () => {
+  const vendors = async (at: string): Promise<VendorImage> => {
+    const key = await makeSigningKey(directory, `${at}@example.com`, { at });
+    const list = `${sha256(images['disk.qcow2'] as Buffer)}  disk.qcow2\n`;
+    images.SUMS = Buffer.from(list);
+    images['SUMS.gpg'] = await key.sign(list, 'detached');
+    keys = key.keys;
+    return {
+      ...STOCK,
+      digests: { ...STOCK.digests, file: 'SUMS' },
+      signature: { kind: 'detached', file: 'SUMS.gpg', keys: 'x.asc' },
+    };
+  };
+  await add({}, await vendors('20260301T000000'));
+  const newer = await rowOf('stock');
+  expect(newer?.source).toMatchObject({ signed_at: '2026-03-01T00:00:00.000Z' });
+  images['disk.qcow2'] = await makeImage('older', ['3G']);
+  const older = await vendors('20260201T000000');
+  await expect(add({}, older)).rejects.toThrow('SUMS with disk.qcow2 was signed at 2026-02-01 00:00 UTC');
+  expect(await rowOf('stock')).toEqual(newer);
+  await add({ older: true }, older);
+  expect((await rowOf('stock'))?.source).toMatchObject({ signed_at: '2026-02-01T00:00:00.000Z' });
 });
 
 test('a newer build replaces the older one, whose file stays until it is pruned', async () => {

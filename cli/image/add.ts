@@ -1,6 +1,6 @@
 /** Adds cloud images of vendors: download, proof, trial boot and sale. */
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import { projectRoot } from '@innkeeper/apps/installation/home';
 import { step, terminalReport } from '@innkeeper/apps/terminal/report';
@@ -12,7 +12,7 @@ import { downloadVendorImage, type VendorFile } from '@innkeeper/engine/images/v
 import { currentOf } from '@innkeeper/model/configuration/live';
 import { invalid } from '@innkeeper/model/failures';
 import { bootsHere, type HostCpu, missingFeatures } from '@innkeeper/model/images/cpu-levels';
-import { addImage, listTriedImages, minimumRamGb } from '@innkeeper/operations/images.staff';
+import { addImage, findVendorBuild, listTriedImages, minimumRamGb, type VendorBuild } from '@innkeeper/operations/images.staff';
 import type { Installation } from '../operator/installation.ts';
 import { table } from '../output/table.ts';
 import { placeImage, registeredDirectory } from './fetch.ts';
@@ -22,53 +22,75 @@ import { minimumDiskGb, tryImage } from './try.ts';
 type Input = OperatorInput<'addImage'>;
 type Result = OperatorResult<'addImage'>;
 
+const NOTHING_ADDED = { image: null, minimum_disk_gb: null, signed_by: null, unchanged: false };
+
 /** Percent between two lines of progress. */
 const PROGRESS_STEP = 10;
 
-/** Adds the image, or lists the known images without a key. `known` are the images that can be added. */
-export async function addOnNode(
-  installation: Installation,
-  input: Input,
-  known: readonly VendorImage[] = VENDOR_IMAGES,
-): Promise<Result> {
+/** Images that can be added, and their public keys by the names of their files. */
+export interface Vendors {
+  images: readonly VendorImage[];
+  readKeys(file: string): Promise<string>;
+}
+
+const VENDORS: Vendors = {
+  images: VENDOR_IMAGES,
+  readKeys: (file) => readFile(join(projectRoot, 'engine', 'images', 'keys', file), 'utf8'),
+};
+
+/** Adds the image, or lists the known images without a key. */
+export async function addOnNode(installation: Installation, input: Input, vendors: Vendors = VENDORS): Promise<Result> {
   await installation.requireChangesAllowed();
   const { trials } = await installation.engine();
   const cpu = (await trials?.cpu()) ?? null;
-  if (input.key === undefined)
-    return { image: null, minimum_disk_gb: null, signed_by: null, data: await list(installation, known, cpu) };
-  const image = known.find(({ key }) => key === input.key);
+  if (input.key === undefined) return { ...NOTHING_ADDED, data: await list(installation, vendors.images, cpu) };
+  const image = vendors.images.find(({ key }) => key === input.key);
   if (image === undefined) throw invalid('key', `${input.key} is not a known image. ./innkeeper image add lists them.`);
   const missing = missingFeatures(image.cpuLevel, cpu);
   if (missing.length > 0) throw invalid('key', `${image.name} does not boot here: this host's CPU lacks ${missing.join(', ')}.`);
-  return add(installation, image, input);
+  return add(installation, { ...vendors, image }, input);
 }
 
-async function add(installation: Installation, image: VendorImage, { mirror, untested }: Input): Promise<Result> {
+type Wanted = Pick<Vendors, 'readKeys'> & { image: VendorImage };
+
+async function add(installation: Installation, wanted: Wanted, input: Input): Promise<Result> {
+  const { image } = wanted;
+  const { untested } = input;
   const report = terminalReport(process.stderr);
+  const build = await installation.commit((cx) => findVendorBuild(cx, image.key));
   const file = await step(
     report,
     `Download of ${image.key}`,
-    (tell) => download(installation, image, mirror, tell),
+    (tell) => download(installation, wanted, input, { build, tell }),
     describeProof,
   );
+  const { signedBy: signed_by } = file;
+  // A build that was sold without a trial is tried now.
+  if (build !== null && file.isCurrent && (untested || build.reports !== 'none'))
+    return { image: build.image, minimum_disk_gb: build.minimum_disk_gb, signed_by, unchanged: true, data: [] };
   const draft = { path: file.path, format: 'qcow2' } as const;
-  const minimum_disk_gb = await removedIfRefused(file.path, () => minimumDiskGb(draft));
+  const minimum_disk_gb = await removedIfRefused(file, () => minimumDiskGb(draft));
   const { trials } = await installation.engine();
   const reports = await tryImage(trials, { ...draft, key: image.key, memoryMb: image.memoryMb, untested }, report);
   const sha256 = await sha256OfFile(file.path);
   const placed = await placeImage(installation.home, image.key, { ...draft, sha256 });
-  const source = { url: file.url, sha256, signed_by: file.signedBy ?? 'not signed', at: new Date().toISOString() };
   const added = await commitReplacing(installation, image.key, (cx) =>
-    addImage(cx, image, { ...placed, source, reports, minimum_disk_gb }),
+    addImage(cx, image, { ...placed, source: sourceOf(file, sha256), reports, minimum_disk_gb }),
   );
-  return { image: added, minimum_disk_gb, signed_by: file.signedBy, data: [] };
+  return { image: added, minimum_disk_gb, signed_by, unchanged: false, data: [] };
 }
+
+const sourceOf = ({ url, signedBy, signedAt }: VendorFile, sha256: string) => ({
+  ...{ url, sha256, signed_by: signedBy ?? 'not signed' },
+  ...(signedAt && { signed_at: signedAt.toISOString() }),
+  at: new Date().toISOString(),
+});
 
 async function download(
   { home }: Installation,
-  image: VendorImage,
-  mirror: string | undefined,
-  tell: (text: string) => void,
+  { image, readKeys }: Wanted,
+  { mirror, older }: Input,
+  { build, tell }: { build: VendorBuild | null; tell: (text: string) => void },
 ): Promise<VendorFile> {
   const { settings } = await loadForCommand(home);
   let told = 0;
@@ -77,11 +99,14 @@ async function download(
     told = Math.floor(percent / PROGRESS_STEP) * PROGRESS_STEP;
     tell(`${told} %`);
   };
+  const directory = registeredDirectory(home);
   const order = {
     image,
     mirror,
     allowed: currentOf(settings.mirrors),
-    directory: registeredDirectory(home),
+    directory,
+    current: build && { path: join(directory, basename(build.path)), signedAt: build.signedAt },
+    acceptsOlder: older,
     readKeys,
     onPercent,
   };
@@ -92,19 +117,18 @@ async function download(
   });
 }
 
-const readKeys = (file: string): Promise<string> => readFile(join(projectRoot, 'engine', 'images', 'keys', file), 'utf8');
-
 /** Removes a downloaded file if it cannot be used. */
-async function removedIfRefused<T>(path: string, check: () => Promise<T>): Promise<T> {
+async function removedIfRefused<T>({ path, isCurrent }: VendorFile, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    await rm(path, { force: true });
+    if (!isCurrent) await rm(path, { force: true });
     throw error;
   }
 }
 
-const describeProof = ({ signedBy }: VendorFile): string => (signedBy === null ? 'not signed' : `signed by ${signedBy}`);
+const describeProof = ({ signedBy, isCurrent }: VendorFile): string =>
+  `${isCurrent ? 'not needed, ' : ''}${signedBy === null ? 'not signed' : `signed by ${signedBy}`}`;
 
 async function list(installation: Installation, known: readonly VendorImage[], cpu: HostCpu | null): Promise<Result['data']> {
   const tried = await installation.commit(listTriedImages);
@@ -126,9 +150,10 @@ const REPORTS = {
 };
 
 /** Formats the reply for a person. */
-export function formatAdded({ image, minimum_disk_gb, signed_by, data }: OperatorReply<'addImage'>): string {
+export function formatAdded({ image, minimum_disk_gb, signed_by, unchanged, data }: OperatorReply<'addImage'>): string {
   if (image === null) return formatKnown(data);
   const state = image.disabled_at === null ? 'on sale' : 'off sale';
+  if (unchanged) return `Image ${image.id} (${image.key}) is ${state} with this build already. Nothing was downloaded.`;
   const proof = signed_by === null ? 'Its vendor signs no digests: not signed.' : `Its digest is signed by ${signed_by}.`;
   return [
     `Image ${image.id} (${image.key}) is ${state}. It needs ${image.minimum_ram_gb} GB of memory and ${minimum_disk_gb} GB of disk.`,

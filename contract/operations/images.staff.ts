@@ -98,6 +98,10 @@ export const images = {
         .url({ protocol: /^https?$/, error: 'Must be an http or https URL.' })
         .optional()
         .meta({ description: "URL of a mirror of the vendor's tree", value: 'url' }),
+      older: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'also accept a build that its vendor signed before the one on sale' }),
       untested,
     }),
     reply: z.strictObject({
@@ -107,6 +111,8 @@ export const images = {
       minimum_disk_gb: z.int().nullable(),
       /** Fingerprint of the key that signed the digest of the image, or `null`. */
       signed_by: z.string().nullable(),
+      /** True if this build was added before, so that nothing was downloaded and nothing has changed. */
+      unchanged: z.boolean(),
       data: z.array(VendorImage),
     }),
     failures: [],

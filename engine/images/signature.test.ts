@@ -23,7 +23,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 test('only the signed part of a clear-signed message is returned', async () => {
   const content = Buffer.concat([Buffer.from('before\n\n'), await key.sign(TEXT, 'inside'), Buffer.from('after\n')]);
   const verified = await verifySignature({ directory, keys: key.keys, content, signature: null });
-  expect(verified).toEqual({ text: TEXT, signedBy: key.fingerprint });
+  expect(verified).toEqual({ text: TEXT, signedBy: key.fingerprint, signedAt: expect.any(Date) });
   // Some vendors put the whole message into the file of the signature.
   const other = { directory, keys: key.keys, content: Buffer.from('another digest\n'), signature: content };
   expect(await verifySignature(other)).toMatchObject({ text: TEXT });
@@ -32,8 +32,8 @@ test('only the signed part of a clear-signed message is returned', async () => {
 test('a signature from before the end of its key counts', async () => {
   const content = Buffer.from(TEXT);
   const signature = await expired.sign(TEXT, 'detached');
-  const { signedBy } = await verifySignature({ directory, keys: key.keys + expired.keys, content, signature });
-  expect(signedBy).toBe(expired.fingerprint);
+  const verified = await verifySignature({ directory, keys: key.keys + expired.keys, content, signature });
+  expect(verified).toMatchObject({ signedBy: expired.fingerprint, signedAt: new Date('2019-01-01T00:00:00Z') });
   await expect(verifySignature({ directory, keys: key.keys, content, signature })).rejects.toThrow('signature is not valid');
 });
 

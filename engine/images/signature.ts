@@ -13,6 +13,8 @@ export interface SignedText {
   text: string;
   /** Fingerprint of the primary key, 40 hexadecimal digits. */
   signedBy: string;
+  /** Time at which the key signed. */
+  signedAt: Date;
 }
 
 export interface SignatureInput {
@@ -28,6 +30,7 @@ export interface SignatureInput {
 
 /** SHA-256, SHA-384 and SHA-512 by their numbers in OpenPGP. gpgv also accepts SHA-1, whose collisions are affordable. */
 const HASHES: ReadonlySet<string> = new Set(['8', '9', '10']);
+const SIGNED_AT_FIELD = 2;
 const HASH_FIELD = 7;
 const NOT_VALID = 'is not valid';
 const CLEAR_SIGNED = '-----BEGIN PGP SIGNED MESSAGE-----';
@@ -70,23 +73,23 @@ async function verifyIn(work: string, { keys, content, signature }: SignatureInp
   const signer = signerOf(stdout);
   if ('why' in signer) throw new SignatureError(signer.why);
   if (code !== 0) throw new SignatureError(NOT_VALID);
-  const { signedBy } = signer;
-  return { text: await readFile(at('content'), 'utf8'), signedBy };
+  return { text: await readFile(at('content'), 'utf8'), ...signer };
 }
 
 /**
  * Returns the primary key of a good signature by gpgv's status lines, or why there is none. A signature of an expired key counts if it is
  * older than the end of the key. Vendors extend their keys, and Debian's packages follow later. A signature of a revoked key never counts.
  */
-function signerOf(status: string): { signedBy: string } | { why: string } {
+function signerOf(status: string): Omit<SignedText, 'text'> | { why: string } {
   const line = (name: string) => new RegExp(`^\\[GNUPG:\\] ${name} (.*)$`, 'm').exec(status)?.[1]?.trim().split(' ') ?? null;
   const valid = line('VALIDSIG');
   const primary = valid?.at(-1) ?? '';
   if (valid === null || !HASHES.has(valid[HASH_FIELD] ?? '') || !/^[0-9A-F]{40}$/.test(primary)) return { why: NOT_VALID };
-  if (line('GOODSIG') !== null) return { signedBy: primary };
-  const [signedAt, endOfKey] = [Number(valid[2]), Number(line('KEYEXPIRED')?.[0])];
+  const [signedAt, endOfKey] = [Number(valid[SIGNED_AT_FIELD]), Number(line('KEYEXPIRED')?.[0])];
+  const signer = { signedBy: primary, signedAt: new Date(signedAt * 1_000) };
+  if (line('GOODSIG') !== null) return signer;
   if (line('EXPKEYSIG') === null || !(endOfKey > 0)) return { why: NOT_VALID };
-  if (signedAt <= endOfKey) return { signedBy: primary };
+  if (signedAt <= endOfKey) return signer;
   return { why: `is by a key that expired on ${new Date(endOfKey * 1_000).toISOString().slice(0, 10)}` };
 }
 

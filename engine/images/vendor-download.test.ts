@@ -139,6 +139,43 @@ describe('a vendor', () => {
   });
 });
 
+describe('a build on sale', () => {
+  const current = async (content: Buffer, signedAt: string) => {
+    const path = join(await mkdtemp(join(root, 'sold-')), 'sold.qcow2');
+    await writeFile(path, content);
+    return { path, signedAt: new Date(signedAt) };
+  };
+  const at = async (time: string) => {
+    const key = await makeSigningKey(root, `${time}@example.com`, { at: time });
+    tree = { 'disk.qcow2': IMAGE, SUMS: LINE, 'SUMS.gpg': await key.sign(LINE, 'detached') };
+    return async () => key.keys;
+  };
+
+  test('is not downloaded again, whenever its list was signed, unless its file is damaged', async () => {
+    const readKeys = await at('20260101T000000');
+    const sold = await current(IMAGE, '2026-03-01T00:00:00Z');
+    expect(await download({ order: { readKeys, current: sold } })).toMatchObject({ path: sold.path, isCurrent: true });
+    expect([seen.includes('disk.qcow2'), await left()]).toEqual([false, []]);
+    await writeFile(sold.path, IMAGE.subarray(1));
+    expect(await download({ order: { readKeys, current: { ...sold, signedAt: null } } })).toMatchObject({ isCurrent: false });
+    await rm(sold.path);
+    expect(await download({ order: { readKeys, current: { ...sold, signedAt: null } } })).toMatchObject({ isCurrent: false });
+  });
+
+  test('is not replaced by one that was signed earlier, unless that is asked for', async () => {
+    const readKeys = await at('20260201T080000');
+    const sold = await current(OTHER, '2026-03-01T09:30:00Z');
+    await expect(download({ order: { readKeys, current: sold } })).rejects.toThrow(
+      'SUMS with disk.qcow2 was signed at 2026-02-01 08:00 UTC, but the list of the build on sale at 2026-03-01 09:30 UTC. Add --older',
+    );
+    expect([seen.includes('disk.qcow2'), await left()]).toEqual([false, []]);
+    const signedAt = new Date('2026-02-01T08:00:00Z');
+    expect(await download({ order: { readKeys, current: sold, acceptsOlder: true } })).toMatchObject({ signedAt });
+    // Two builds of one second have no order.
+    await download({ order: { readKeys, current: { ...sold, signedAt } } });
+  });
+});
+
 describe('refused, with nothing left behind', () => {
   const serves = (files: typeof tree) => async () => void Object.assign(tree, files);
   const lacks = (name: string) => async () => void delete tree[name];

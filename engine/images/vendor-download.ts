@@ -8,6 +8,7 @@ import { type Endpoint, formatEndpoint, parseEndpoint } from '@innkeeper/model/o
 import { DOWNLOAD_RULES, SECURE_DOWNLOAD_RULES } from '@innkeeper/model/outgoing-http/rules';
 import { hostOf, portOf } from '@innkeeper/model/outgoing-http/target';
 import { hours, minutes } from '@innkeeper/model/time/clock';
+import { isNodeError } from '../atomic.ts';
 import { createDownloadPolicy } from '../downloads/policy.ts';
 import { DownloadError } from '../downloads/port.ts';
 import { toDownloadError } from '../downloads/receive.ts';
@@ -33,6 +34,10 @@ export interface VendorOrder {
   readKeys(file: string): Promise<string>;
   /** Directory of the part. */
   directory: string;
+  /** Build that is sold now, or `null`. */
+  current?: CurrentBuild | null;
+  /** True to accept a build that was signed before the current one. */
+  acceptsOlder?: boolean;
   onPercent?: (percent: number) => void;
   /** Maximum size of the file in bytes. Default: 50 GB. */
   maxBytes?: number;
@@ -40,18 +45,31 @@ export interface VendorOrder {
   pauseMs?: number;
 }
 
-export interface VendorFile {
-  /** Path of the complete and proven file (`claimPart`). */
+export interface CurrentBuild {
+  /** Path of its file, which may be missing. */
   path: string;
-  url: string;
-  /** Fingerprint of the key that signed the digest, or `null` if the vendor signs nothing. */
-  signedBy: string | null;
+  /** Time of the signature, or `null` if there is none. */
+  signedAt: Date | null;
 }
 
-interface Listing {
+/** Signature of a list of digests. Both are `null` if the vendor signs nothing. */
+interface Proof {
+  /** Fingerprint of the key. */
+  signedBy: string | null;
+  signedAt: Date | null;
+}
+
+export interface VendorFile extends Proof {
+  /** Path of the complete and proven file (`claimPart`), or of the current build. */
+  path: string;
+  url: string;
+  /** True if the file is the current build, so that nothing was downloaded. */
+  isCurrent: boolean;
+}
+
+interface Listing extends Proof {
   digest: Digest;
   names: string[];
-  signedBy: string | null;
 }
 
 /** A list of digests has a few KB. */
@@ -97,10 +115,11 @@ const endpointOf = (url: URL): Endpoint | undefined => parseEndpoint(formatEndpo
 async function readListing(order: VendorOrder, source: Source): Promise<Listing> {
   const { digests, signature, file } = order.image;
   const list = await readSmall(source, digests.file);
-  const { text, signedBy } = signature === null ? { text: list.toString('utf8'), signedBy: null } : await verified(list);
+  const unsigned = { text: list.toString('utf8'), signedBy: null, signedAt: null };
+  const { text, ...proof } = signature === null ? unsigned : await verified(list);
   const found = findDigest(text, { ...digests, name: file });
   if ('why' in found) throw refusal(`${digests.file} ${found.why}`);
-  return { ...found, signedBy };
+  return { ...found, ...proof };
 
   async function verified(content: Buffer) {
     const { keys, ...kind } = signature as NonNullable<typeof signature>;
@@ -113,20 +132,44 @@ async function readListing(order: VendorOrder, source: Source): Promise<Listing>
   }
 }
 
-async function downloadListed(order: VendorOrder, source: Source, { digest, names, signedBy }: Listing): Promise<VendorFile> {
+async function downloadListed(order: VendorOrder, source: Source, listing: Listing): Promise<VendorFile> {
+  const { digest, names, signedBy, signedAt } = listing;
+  const file = { signedBy, signedAt, isCurrent: false };
+  if (await isCurrent(order, digest))
+    return { ...file, path: order.current?.path ?? '', url: source.folder + names[0], isCurrent: true };
+  refuseOlder(order, listing);
   const path = await claimPart(order.directory, digest.hex);
   const matches = async () => (await digestOfFile(path, digest.algorithm)) === digest.hex;
   try {
     // A part may be complete if only the trial boot has failed.
-    if ((await sizeOfPart(path)) > 0 && (await matches())) return { path, url: source.folder + names[0], signedBy };
+    if ((await sizeOfPart(path)) > 0 && (await matches())) return { ...file, path, url: source.folder + names[0] };
     const urls = names.map((name) => source.folder + name);
     const url = await fetchFirst(urls, (one) => fetchInto(path, one, order, source));
-    if (await matches()) return { path, url, signedBy };
+    if (await matches()) return { ...file, path, url };
     throw refusal(`the ${digest.algorithm} of ${url} is not the one in ${order.image.digests.file}`);
   } catch (error) {
     if (isOther(error) || (await sizeOfPart(path)) === 0) await rm(path, { force: true });
     throw error;
   }
+}
+
+/** Returns whether the digest is that of the current build. Its file is read, so a damaged one is downloaded again. */
+async function isCurrent({ current }: VendorOrder, { algorithm, hex }: Digest): Promise<boolean> {
+  if (!current) return false;
+  const found = await digestOfFile(current.path, algorithm).catch((error: unknown) => {
+    if (isNodeError(error, 'ENOENT')) return null;
+    throw error;
+  });
+  return found === hex;
+}
+
+/** Throws for a list that was signed before that of the current build. A mirror may be old, or show old builds on purpose. */
+function refuseOlder({ image, current, acceptsOlder = false }: VendorOrder, { names, signedAt }: Listing): void {
+  if (acceptsOlder || !current?.signedAt || signedAt === null || signedAt >= current.signedAt) return;
+  const [theirs, ours] = [signedAt, current.signedAt].map((time) => time.toISOString().slice(0, 16).replace('T', ' '));
+  throw refusal(
+    `${image.digests.file} with ${names[0]} was signed at ${theirs} UTC, but the list of the build on sale at ${ours} UTC. Add --older to sell the older build`,
+  );
 }
 
 async function fetchInto(path: string, url: string, order: VendorOrder, { policy }: Source): Promise<void> {

@@ -2,9 +2,17 @@
 
 /**
  * `recipe` builds the image on a node. Otherwise the file came from `url`, or from a file of the host if there is no URL. `signed_by` is set
- * for images of vendors: the fingerprint of the key that signed the digest, or `not signed`.
+ * for images of vendors: the fingerprint of the key that signed the digest, or `not signed`. `signed_at` is the time of the signature.
  */
-export type ImageSource = { recipe: string } | { url?: string; sha256: string; signed_by?: string; at: string };
+export type ImageSource = { recipe: string } | FetchedSource;
+
+interface FetchedSource {
+  url?: string;
+  sha256: string;
+  signed_by?: string;
+  signed_at?: string;
+  at: string;
+}
 
 /** Facts about an image whose file is missing. */
 export interface LostImage {
@@ -62,5 +70,5 @@ export const registerAgain = (key: string, source?: ImageSource | null): string 
   `To sell another file under this key instead, run ./innkeeper image ${isVendors(source) ? 'add' : 'register'} ${key}.`;
 
 /** Returns whether `image add` has downloaded a file. */
-export const isVendors = (source: ImageSource | null | undefined): boolean =>
+export const isVendors = (source: ImageSource | null | undefined): source is FetchedSource & { signed_by: string } =>
   !!source && 'signed_by' in source && source.signed_by !== undefined;
