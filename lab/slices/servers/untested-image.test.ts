@@ -51,8 +51,8 @@ test('restart, rescue, stop, start and reinstall do not wait for a report either
 });
 
 test('a newer build that passed its trial keeps the way of the image while servers or copies have it', async () => {
-  const register = async () => {
-    const image = { key: 'tiny', name: 'Tiny', group: 'tiny', format: 'qcow2', path: '/newer', reports: 'line' } as const;
+  const register = async (reports: 'agent' | 'line' = 'line') => {
+    const image = { key: 'tiny', name: 'Tiny', group: 'tiny', format: 'qcow2', path: '/newer', reports } as const;
     await chain.db.transaction().execute((trx) => registerImage(trx, image));
     return chain.db.selectFrom('images').select(['path', 'reports']).where('key', '=', 'tiny').executeTakeFirst();
   };
@@ -61,6 +61,12 @@ test('a newer build that passed its trial keeps the way of the image while serve
   const custom = await chain.db.selectFrom('images').select('id').where('key', '=', 'custom').executeTakeFirstOrThrow();
   await chain.db.updateTable('server_details').set({ image_id: custom.id }).where('id', '=', id).execute();
   expect(await register()).toMatchObject({ reports: 'none' });
+  const way = (reports: 'line' | 'none') => chain.db.updateTable('images').set({ reports }).where('key', '=', 'tiny').execute();
+  // Guests of an earlier build may have no agent.
+  await way('line');
+  expect(await register('agent')).toMatchObject({ reports: 'line' });
+  await way('none');
   await chain.db.deleteFrom('copies').where('id', '=', copy.id).execute();
   expect(await register()).toMatchObject({ reports: 'line' });
+  expect(await register('agent')).toMatchObject({ reports: 'agent' });
 });
