@@ -36,6 +36,11 @@ test('registerImage and buildImage put an image on sale once its file exists, wi
       disabled_at: null,
       ...STORED,
     });
+    expect(await registerImage(cx, { ...MINE, user_data: 'script' }, { ...FILE, reports: 'line' })).toMatchObject({
+      user_data: 'script',
+    });
+    // A newer build keeps it.
+    expect(await registerImage(cx, MINE, { ...FILE, reports: 'line' })).toMatchObject({ user_data: 'script' });
     await buildImage(cx, { key: 'debian-13', fresh: false }, { known, file: FILE });
     await expect(registerImage(cx, { ...MINE, group: 'none' }, { ...FILE, reports: 'agent' })).rejects.toThrow(
       'Group none does not exist.',
@@ -44,7 +49,7 @@ test('registerImage and buildImage put an image on sale once its file exists, wi
   expect(await offered()).toEqual(expect.arrayContaining(['Mine', 'Debian 13']));
   const lines = await lab.db.selectFrom('audit_log').select(['action', 'details']).orderBy('id').execute();
   expect(lines).toMatchObject([
-    { action: 'registerImage', details: { key: 'mine', sha256: MINE.sha256 } },
+    ...Array(3).fill({ action: 'registerImage', details: { key: 'mine', sha256: MINE.sha256 } }),
     { action: 'buildImage', details: { key: 'debian-13' } },
   ]);
 });
@@ -71,6 +76,7 @@ test('addImage sells an image of a vendor in a group of its own, and pruneImages
 test('setImage, disableImage and enableImage change the offered images', async () => {
   expect(await operator.run('setImage', { key: 'tiny', name: 'Small', eol: true })).toMatchObject({ name: 'Small', eol: true });
   expect(await offered()).toContain('Small');
+  expect(await operator.run('setImage', { key: 'tiny', user_data: 'cloud-init' })).toMatchObject({ user_data: 'cloud-init' });
   await operator.run('disableImage', { key: 'tiny' });
   expect(await offered()).not.toContain('Small');
   await operator.run('enableImage', { key: 'tiny' });

@@ -20,8 +20,8 @@ export function listImages(cx: StaffCx, input: StaffInput<'listImages'>): Promis
 
 /** Changes the catalogue data of an image. */
 export async function setImage(cx: StaffCx, input: StaffInput<'setImage'>): Promise<StaffReply<'setImage'>> {
-  const { key, name, eol, minimum_ram: minimum_ram_gb } = input;
-  return changeImage(cx, 'setImage', key, namedFields({ name, eol, minimum_ram_gb }));
+  const { key, name, eol, minimum_ram: minimum_ram_gb, user_data } = input;
+  return changeImage(cx, 'setImage', key, namedFields({ name, eol, minimum_ram_gb, user_data }));
 }
 
 /** Catalogue data of an image that a node can build. */
@@ -55,10 +55,11 @@ export async function registerImage(
   input: StaffInput<'registerImage'>,
   { measured, ...file }: TriedFile,
 ): Promise<StaffReply<'registerImage'>> {
-  const { key, name, group, family, eol, sha256, minimum_ram: minimum_ram_gb, ssh_keys: ssh_keys_support } = input;
+  const { key, name, group, family, eol, sha256, minimum_ram: minimum_ram_gb, ssh_keys: ssh_keys_support, user_data } = input;
   if (family !== undefined) await insertImageGroup(cx.db, { key: group, name: family });
   await refuseUnknownGroup(cx, group);
-  const id = await putOnSale(cx.db, { key, name, group, eol, minimum_ram_gb, ssh_keys_support, ...file, ...measured });
+  const given = { key, name, group, eol, minimum_ram_gb, ssh_keys_support, ...(user_data !== undefined && { user_data }) };
+  const id = await putOnSale(cx.db, { ...given, ...file, ...measured });
   await audit(cx, 'registerImage', { kind: 'image', id }, { key, sha256, reports: file.reports });
   return loadImage(cx.db, id);
 }
@@ -195,7 +196,7 @@ function sale(action: Action) {
     changeImage(cx, action, key, { disabled_at: action === 'enableImage' ? null : cx.clock.now() });
 }
 
-type Change = Pick<Updateable<Database['images']>, 'name' | 'eol' | 'minimum_ram_gb' | 'disabled_at'>;
+type Change = Pick<Updateable<Database['images']>, 'name' | 'eol' | 'minimum_ram_gb' | 'user_data' | 'disabled_at'>;
 
 /** Changes the row of an image and adds an audit entry. Servers built from the image keep it. */
 async function changeImage(cx: StaffCx, action: string, key: string, change: Change) {
@@ -228,7 +229,7 @@ function imagesQuery(db: Kysely<Database>) {
     .selectFrom('images as i')
     .innerJoin('image_groups as g', 'g.id', 'i.group_id')
     .select(['i.id', 'i.key', 'i.name', 'g.key as group', 'i.minimum_ram_gb', 'i.eol', 'i.ssh_keys_support'])
-    .select(['i.format', 'i.path', 'i.sha256', 'i.reports', 'i.missing_since', 'i.disabled_at']);
+    .select(['i.format', 'i.path', 'i.sha256', 'i.reports', 'i.user_data', 'i.missing_since', 'i.disabled_at']);
 }
 
 function loadImage(db: Kysely<Database>, id: number) {

@@ -18,6 +18,8 @@ const Image = z.strictObject({
   sha256: z.string().nullable(),
   /** Way in which guests report a boot: their agent, the ready line of cloud-init, or none. */
   reports: z.enum(['agent', 'line', 'none']),
+  /** Kinds of user data that the image can use: all that cloud-init knows, or scripts only. */
+  user_data: z.enum(['cloud-init', 'script']),
   /** Time since which the file is missing or incomplete, so that the image is not sold. `null` if it is there. */
   missing_since: At.nullable(),
   /** Time at which the image was taken off sale, or `null`. */
@@ -28,6 +30,11 @@ const key = catalogueKey.meta({ description: 'key of the image', value: 'key' })
 const name = customerName.meta({ description: 'name that customers see', value: 'name' });
 const minimumRam = wholeNumber(1, 1024);
 const ram = { description: 'GB of memory that the image needs', value: 'gb' };
+
+const userData = z
+  .enum(['cloud-init', 'script'])
+  .optional()
+  .meta({ description: 'kinds of user data that the image can use: all of cloud-init, or scripts only', value: 'kind' });
 
 const untested = z
   .boolean()
@@ -172,6 +179,7 @@ export const images = {
           .boolean()
           .default(true)
           .meta({ description: 'the image accepts SSH keys', no: 'the image accepts no SSH keys' }),
+        user_data: userData,
         untested,
       })
       .refine(({ file, url }) => (file === undefined) !== (url === undefined), {
@@ -227,6 +235,7 @@ export const images = {
         .optional()
         .meta({ description: 'the publisher no longer supports the image', no: 'the publisher supports the image' }),
       minimum_ram: minimumRam.optional().meta(ram),
+      user_data: userData,
     }),
     reply: Image,
     failures: ['not_found'],
