@@ -172,9 +172,6 @@ async function obtain(
   repair: Exclude<ImageRepair, { by: 'nothing' }>,
 ): Promise<ImageFile> {
   if (repair.by === 'recipe') return (await buildOnNode(installation, { key: repair.recipe, fresh: false })).file;
-  const { sha256 } = repair;
-  return fetchImage(
-    installation.home,
-    repair.by === 'url' ? { key, url: repair.url, sha256 } : { key, file: repair.file, sha256 },
-  );
+  const { by, ...required } = repair;
+  return fetchImage(installation.home, { key, ...required });
 }

@@ -12,10 +12,11 @@ import { downloadVendorImage, type VendorFile } from '@innkeeper/engine/images/v
 import { currentOf } from '@innkeeper/model/configuration/live';
 import { invalid } from '@innkeeper/model/failures';
 import { bootsHere, type HostCpu, missingFeatures } from '@innkeeper/model/images/cpu-levels';
+import type { ImageSource } from '@innkeeper/model/images/source';
 import { addImage, findVendorBuild, listTriedImages, minimumRamGb, type VendorBuild } from '@innkeeper/operations/images.staff';
 import type { Installation } from '../operator/installation.ts';
 import { table } from '../output/table.ts';
-import { placeImage, registeredDirectory } from './fetch.ts';
+import { explainDownload, placeImage, registeredDirectory } from './fetch.ts';
 import { commitReplacing } from './replace.ts';
 import { minimumDiskGb, tryImage } from './try.ts';
 
@@ -75,14 +76,18 @@ async function add(installation: Installation, wanted: Wanted, input: Input): Pr
   const sha256 = await sha256OfFile(file.path);
   const placed = await placeImage(installation.home, image.key, { ...draft, sha256 });
   const added = await commitReplacing(installation, image.key, (cx) =>
-    addImage(cx, image, { ...placed, source: sourceOf(file, sha256), reports, minimum_disk_gb }),
+    addImage(cx, image, { ...placed, source: sourceOf(file, { sha256, mirror: input.mirror }), reports, minimum_disk_gb }),
   );
   return { image: added, minimum_disk_gb, signed_by, unchanged: false, data: [] };
 }
 
-const sourceOf = ({ url, signedBy, signedAt }: VendorFile, sha256: string) => ({
+const sourceOf = (
+  { url, signedBy, signedAt }: VendorFile,
+  { sha256, mirror }: { sha256: string; mirror: string | undefined },
+): ImageSource => ({
   ...{ url, sha256, signed_by: signedBy ?? 'not signed' },
   ...(signedAt && { signed_at: signedAt.toISOString() }),
+  ...(mirror !== undefined && { mirror }),
   at: new Date().toISOString(),
 });
 
@@ -113,7 +118,7 @@ async function download(
   return downloadVendorImage(order).catch((error: unknown) => {
     if (!(error instanceof DownloadError)) throw error;
     const advice = error.retryable ? 'Run the command again to continue.' : 'Name a mirror with --mirror.';
-    throw invalid('key', `${image.name} could not be downloaded: ${error.sentence} ${advice}`);
+    throw explainDownload(error, 'key', { directory, advice: `${advice} ${image.name} was not added.` });
   });
 }
 

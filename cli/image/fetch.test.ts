@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changeConfiguration } from '@innkeeper/apps/configuration/set';
 import { type Home, makeHome } from '@innkeeper/apps/installation/home';
+import { DownloadError } from '@innkeeper/engine/downloads/port';
 import { expect, test } from 'vitest';
-import { fetchImage } from './fetch.ts';
+import { explainDownload, fetchImage } from './fetch.ts';
 
 test('an image can be downloaded from an allowed private mirror, and from no other private address', async () => {
   const asked: string[] = [];
@@ -34,6 +35,16 @@ test('an image can be downloaded from an allowed private mirror, and from no oth
     await new Promise((resolve) => server.close(resolve));
     await rm(directory, { recursive: true });
   }
+});
+
+test('advice about a full disk names the directory, and no other source', () => {
+  const [where, sentence] = [{ directory: '/home/x', advice: 'Name a mirror with --mirror.' }, 'There is not enough space.'];
+  const full = new DownloadError(sentence, { retryable: false, fault: 'operator' });
+  const explained = explainDownload(full, 'key', where).message;
+  expect(explained).toContain('not enough space in /home/x: 1 GiB must stay free');
+  expect(explained).not.toContain('--mirror');
+  const gone = new DownloadError('The URL answered with status 404.', { retryable: false });
+  expect(explainDownload(gone, 'key', where).message).toBe('The URL answered with status 404. Name a mirror with --mirror.');
 });
 
 function register(home: Home, port: number): Promise<unknown> {

@@ -2,13 +2,16 @@ import { copyFile, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
 import type { Home } from '@innkeeper/apps/installation/home';
-import { flushDirectory, flushFile } from '@innkeeper/engine/atomic';
+import { flushDirectory, flushFile, isNodeError } from '@innkeeper/engine/atomic';
 import { HttpDownloads } from '@innkeeper/engine/downloads/http';
 import { DownloadError } from '@innkeeper/engine/downloads/port';
+import { RESERVE_BYTES, readFreeBytes } from '@innkeeper/engine/host/free-space';
 import { run } from '@innkeeper/engine/host/run';
 import { sha256OfFile } from '@innkeeper/engine/host/sha256';
 import { draftName, removeStaleDrafts } from '@innkeeper/engine/images/drafts';
-import { invalid } from '@innkeeper/model/failures';
+import { endpointsOf } from '@innkeeper/engine/images/vendor-download';
+import { currentOf } from '@innkeeper/model/configuration/live';
+import { Failure, invalid } from '@innkeeper/model/failures';
 import { storedImagePath } from '@innkeeper/model/images/paths';
 import { hours } from '@innkeeper/model/time/clock';
 import type { ImageFile } from '@innkeeper/operations/images.staff';
@@ -19,12 +22,36 @@ export interface RequiredFile {
   /** Path of a local file. Either `file` or `url` is set. */
   file?: string | undefined;
   url?: string | undefined;
+  /** Mirror of the operator that `url` leads to. Its own address may be private. */
+  mirror?: string | undefined;
   /** SHA-256 in hexadecimal. */
   sha256: string;
 }
 
 /** Size limit of a download in bytes. The disk images of distributions are smaller than 2 GB. */
 const MAX_BYTES = 50 * 1024 ** 3;
+
+/**
+ * Returns a download's failure as `validation` of an input field. A full disk is not the fault of the URL, so it gets advice of its own, and
+ * `advice` ends the other sentences.
+ */
+export function explainDownload(
+  error: DownloadError,
+  field: string,
+  { directory, advice }: { directory: string; advice: string },
+) {
+  if (error.fault === 'operator') return invalid(field, noSpaceIn(directory));
+  return invalid(field, `${error.sentence} ${advice}`);
+}
+
+const noSpaceIn = (directory: string): string =>
+  `There is not enough space in ${directory}: 1 GiB must stay free beside the image. ./innkeeper image prune lists old files of images. Free some space, then run the command again.`;
+
+/** Throws unless a copy of a file leaves 1 GiB free. */
+async function requireSpaceFor(file: string, directory: string): Promise<void> {
+  const { size } = await stat(file);
+  if ((await readFreeBytes(directory)) < size + RESERVE_BYTES) throw invalid('file', noSpaceIn(directory));
+}
 
 /** A verified file that is not in its place yet. */
 export interface Draft {
@@ -79,16 +106,22 @@ export async function placeImage(
   return { path: storedImagePath(home.engine, target), format, measured };
 }
 
-async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }: RequiredFile): Promise<string> {
+async function fetchDraft(home: Home, folder: string, { key, file, url, mirror, sha256 }: RequiredFile): Promise<string> {
   const name = await draftName();
   const draft = path.join(folder, `.${name}-${key}`);
   if (file !== undefined) {
-    await copyFile(file, draft).catch((error: Error) => {
-      throw invalid('file', `${file} cannot be read: ${error.message}`);
-    });
+    try {
+      await requireSpaceFor(file, folder);
+      await copyFile(file, draft);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      if (isNodeError(error, 'ENOSPC', 'EDQUOT')) throw invalid('file', noSpaceIn(folder));
+      throw invalid('file', `${file} cannot be read: ${(error as Error).message}`);
+    }
     return draft;
   }
-  const mirrors = (await loadForCommand(home)).settings.mirrors;
+  const { settings } = await loadForCommand(home);
+  const mirrors = [...currentOf(settings.mirrors), ...(mirror === undefined ? [] : endpointsOf(mirror))];
   const downloads = new HttpDownloads({ directory: folder, mirrors });
   try {
     const order = {
@@ -104,8 +137,8 @@ async function fetchDraft(home: Home, folder: string, { key, file, url, sha256 }
     await rename(there, draft);
     return draft;
   } catch (error) {
-    if (error instanceof DownloadError) throw invalid('url', `${error.sentence} Or give a file of this host with --file.`);
-    throw error;
+    if (!(error instanceof DownloadError)) throw error;
+    throw explainDownload(error, 'url', { directory: folder, advice: 'Or give a file of this host with --file.' });
   } finally {
     await downloads.remove(name);
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -99,6 +100,24 @@ test('a failure names the way out, and does not stop the others', async () => {
   await expect(repair({ key: 'none' })).rejects.toThrow('Image none does not exist.');
   const absent = await repair({ key: 'mine', file: join(directory, 'absent') });
   expect(absent).toEqual([{ key: 'mine', outcome: 'failed', why: expect.stringContaining('absent cannot be read') }]);
+});
+
+test('an image from a mirror at a private address is downloaded from there again', async () => {
+  const server = createServer((_request, response) => response.end('random bytes'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const mirror = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const sha256 = createHash('sha256').update('random bytes').digest('hex');
+  const source = { url: `${mirror}mine.raw`, sha256, signed_by: 'not signed', at: '2026-11-28T12:00:00Z' };
+  try {
+    await givenLost({ source });
+    expect((await repair({ key: 'mine' }))[0]?.why).toContain('not public');
+    await givenLost({ source: { ...source, mirror } });
+    expect(await repair({ key: 'mine' })).toEqual([{ key: 'mine', outcome: 'repaired', why: null }]);
+    const row = await database.db.selectFrom('images').selectAll().where('key', '=', 'mine').executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ sha256, missing_since: null, source: { mirror, signed_by: 'not signed' } });
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
 
 test('a URL with other bytes by now changes nothing', async () => {

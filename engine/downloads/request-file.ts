@@ -1,5 +1,5 @@
 /** Requests a file. Maps failures of the HTTP client to messages for the customer. */
-import { OutgoingHttpError } from '../outgoing-http/error.ts';
+import { isCertificateCode, OutgoingHttpError } from '../outgoing-http/error.ts';
 import { getWithRedirects } from '../outgoing-http/get-with-redirects.ts';
 import type { OutgoingPolicy } from '../outgoing-http/policy.ts';
 import type { OutgoingReply } from '../outgoing-http/send-request.ts';
@@ -28,5 +28,8 @@ function toDownloadError(error: unknown): DownloadError {
   if (error instanceof OutgoingHttpError && error.failure === 'refused') {
     return new DownloadError(error.message, { retryable: false });
   }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (isCertificateCode(code))
+    return new DownloadError(`The certificate of the URL's server is not valid (${code}).`, { retryable: false, cause: error });
   return new DownloadError('The server of the URL could not be reached.', { retryable: true, cause: error });
 }

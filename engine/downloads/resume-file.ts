@@ -27,6 +27,8 @@ export interface ResumeOrder {
   onPercent?: (percent: number) => void;
   /** Time in milliseconds before a broken connection is reopened, for tests. Default: 1000, longer after each break. */
   pauseMs?: number;
+  /** Returns the free space in bytes of a directory, for tests. */
+  freeBytes?: (directory: string) => Promise<number>;
 }
 
 /** Maximum number of broken connections that are reopened. Each must have transferred something. */
@@ -101,7 +103,7 @@ async function append(
   const start = isRest ? from : 0;
   if (!isRest) await file.truncate(0);
   const size = measureBody(reply, maxBytes - start);
-  const directory = new DownloadDirectory(dirname(order.path));
+  const directory = new DownloadDirectory(dirname(order.path), order.freeBytes);
   await directory.requireSpace(size.declared ?? CHECK_INTERVAL_BYTES);
   let nextCheckAt = CHECK_INTERVAL_BYTES;
   const keep = async (chunk: Buffer): Promise<void> => {

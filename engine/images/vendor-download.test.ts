@@ -125,6 +125,17 @@ describe('a vendor', () => {
     await expect(download({ digests, signature: null })).rejects.toThrow('The URL must begin with https://');
   });
 
+  test('whose certificate nobody has signed is named so', async () => {
+    tree = { 'disk.qcow2': IMAGE, SUMS: LINE };
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '1');
+    const sentence = "The certificate of the URL's server is not valid (DEPTH_ZERO_SELF_SIGNED_CERT).";
+    await expect(download({ signature: null, server: https })).rejects.toMatchObject({
+      sentence: expect.stringContaining(sentence),
+      retryable: false,
+    });
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  });
+
   test('that publishes another build meanwhile is read once more', async () => {
     await givenSigned(LINE);
     const newer = `${digestOf(OTHER)}  disk.qcow2\n`;
@@ -209,6 +220,12 @@ describe('refused, with nothing left behind', () => {
     ['a moved list', /SUMS: The URL answered with status 404/, lacks('SUMS')],
     ['a list that is too large', 'SUMS has more than 1 MiB', serves({ SUMS: Buffer.alloc((1 << 20) + 1) })],
     ['a file that is too large', 'larger than 1000 bytes', async () => {}, () => ({ order: { maxBytes: 1000 } })],
+    [
+      'a file for which there is no space',
+      'not enough space',
+      async () => {},
+      () => ({ order: { freeBytes: async () => 1024 ** 3 } }),
+    ],
     ['a redirect to a private address', 'not public', redirects('disk.qcow2', 'http://10.0.0.5/x')],
     ['a redirect to another port of this host', 'not public', redirects('SUMS', 'http://127.0.0.1:1/x')],
     [

@@ -43,6 +43,8 @@ export interface VendorOrder {
   maxBytes?: number;
   /** Time before a broken connection is reopened, for tests. */
   pauseMs?: number;
+  /** Returns the free space in bytes of a directory, for tests. */
+  freeBytes?: (directory: string) => Promise<number>;
 }
 
 export interface CurrentBuild {
@@ -104,12 +106,19 @@ interface Source {
 function sourceOf({ image, mirror, allowed }: VendorOrder): Source {
   const root = mirror === undefined ? image.base : mirror.replace(/\/*$/, '/');
   const rules = image.signature === null ? SECURE_DOWNLOAD_RULES : DOWNLOAD_RULES;
-  // Only the operator names a mirror. A name could lead elsewhere tomorrow, so only an address counts.
-  const own = mirror === undefined ? [] : [endpointOf(new URL(mirror))].flatMap((one) => one ?? []);
+  const own = mirror === undefined ? [] : endpointsOf(mirror);
   return { folder: `${root}${image.folder}`, policy: createDownloadPolicy([...allowed, ...own], undefined, rules) };
 }
 
-const endpointOf = (url: URL): Endpoint | undefined => parseEndpoint(formatEndpoint({ address: hostOf(url), port: portOf(url) }));
+/**
+ * Returns the private endpoint that a mirror's URL allows, in a list, or none. Only the operator names a mirror. A name could lead elsewhere
+ * tomorrow, so only an address counts.
+ */
+export function endpointsOf(mirror: string): Endpoint[] {
+  const url = new URL(mirror);
+  const endpoint = parseEndpoint(formatEndpoint({ address: hostOf(url), port: portOf(url) }));
+  return endpoint === undefined ? [] : [endpoint];
+}
 
 /** Reads the digest of the file, as the vendor has signed it. */
 async function readListing(order: VendorOrder, source: Source): Promise<Listing> {

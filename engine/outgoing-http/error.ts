@@ -18,3 +18,6 @@ export class OutgoingHttpError extends Error {
     this.failure = failure;
   }
 }
+
+/** Returns whether the code of an error of Node.js means that a server's certificate is not valid. */
+export const isCertificateCode = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code);

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { readBodyStart } from '../outgoing-http/body.ts';
-import { OutgoingHttpError } from '../outgoing-http/error.ts';
+import { isCertificateCode, OutgoingHttpError } from '../outgoing-http/error.ts';
 import { isRedirect } from '../outgoing-http/get-with-redirects.ts';
 import { createServicePolicy, type OutgoingPolicy } from '../outgoing-http/policy.ts';
 import type { ResolveName } from '../outgoing-http/resolve-name.ts';
@@ -84,7 +84,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof OutgoingHttpError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
   if (code === 'ECONNREFUSED') return 'The receiver refused the connection.';
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) return `The receiver's certificate is not valid (${code}).`;
+  if (isCertificateCode(code)) return `The receiver's certificate is not valid (${code}).`;
   return `The connection to the receiver failed (${code}).`;
 }
 

@@ -21,6 +21,8 @@ test('an image of an earlier release is built again only if it was built, not re
 test('a downloaded image is downloaded again, with the recorded digest', () => {
   const source = { url: 'https://mirror.example/mine.raw', sha256: SHA, at: '2026-11-28T12:00:00Z' };
   expect(choose({ source, sha256: 'cd'.repeat(32) })).toEqual({ by: 'url', url: source.url, sha256: SHA });
+  const mirror = 'http://10.0.0.5/';
+  expect(choose({ source: { ...source, mirror } })).toMatchObject({ by: 'url', mirror });
 });
 
 test('otherwise a file with the digest is asked for, and compared with it', () => {

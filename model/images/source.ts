@@ -2,7 +2,8 @@
 
 /**
  * `recipe` builds the image on a node. Otherwise the file came from `url`, or from a file of the host if there is no URL. `signed_by` is set
- * for images of vendors: the fingerprint of the key that signed the digest, or `not signed`. `signed_at` is the time of the signature.
+ * for images of vendors: the fingerprint of the key that signed the digest, or `not signed`. `signed_at` is the time of the signature,
+ * and `mirror` the operator's mirror that served the file.
  */
 export type ImageSource = { recipe: string } | FetchedSource;
 
@@ -11,6 +12,7 @@ interface FetchedSource {
   sha256: string;
   signed_by?: string;
   signed_at?: string;
+  mirror?: string;
   at: string;
 }
 
@@ -26,7 +28,7 @@ export interface LostImage {
 /** Way to get a file. */
 export type ImageRepair =
   | { by: 'recipe'; recipe: string }
-  | { by: 'url'; url: string; sha256: string }
+  | { by: 'url'; url: string; sha256: string; mirror?: string | undefined }
   | { by: 'file'; file: string; sha256: string }
   | { by: 'nothing'; why: string };
 
@@ -52,7 +54,7 @@ export function chooseImageRepair(
       by: 'nothing',
       why: `Neither the source nor the SHA-256 of ${key} is known. Put its file back to ${image.path}. ${registerAgain(key, source)}`,
     };
-  if (origin?.url !== undefined) return { by: 'url', url: origin.url, sha256 };
+  if (origin?.url !== undefined) return { by: 'url', url: origin.url, sha256, mirror: origin.mirror };
   return {
     by: 'nothing',
     why: `The URL of ${key} is not known. Name its file: ./innkeeper image repair ${key} --file PATH (SHA-256 ${sha256}).`,

@@ -2,12 +2,14 @@
  * Trial boots of images before they are sold. The guest of a trial must report its boot as a customer's guest does. Then root must be able
  * to log in to that boot with the key of the seed.
  */
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { consoleEnd } from '@innkeeper/model/images/console-end';
 import type { HostCpu } from '@innkeeper/model/images/cpu-levels';
 import { minutes } from '@innkeeper/model/time/clock';
+import { EngineError } from '../../error.ts';
+import { RESERVE_BYTES, readFreeBytes } from '../../host/free-space.ts';
 import { attempt, run } from '../../host/run.ts';
 import { removeStaleDrafts } from '../../images/drafts.ts';
 import type { BootReports } from '../../images/port.ts';
@@ -31,10 +33,14 @@ export interface TrialOptions {
   /** Directory of the checkout, which contains `launch.sh`. */
   projectRoot: string;
   system: () => Promise<KvmTestOptions['system']>;
+  /** Returns the free space in bytes of a directory. */
+  freeBytes?: (directory: string) => Promise<number>;
 }
 
 /** A Debian image takes 3 minutes under TCG. */
 const LIMIT_MS = minutes(15);
+/** Free space in bytes that the disk of a trial may fill. A first boot writes less than 300 MB. */
+const DISK_BYTES = 1024 ** 3;
 const POLL_INTERVAL_MS = 1_000;
 const AGENT_MS = 5_000;
 const LOGIN_MS = 60_000;
@@ -58,10 +64,12 @@ export class ImageTrials {
     return { accelerator: name, flags: new Set(flags.split(' ')) };
   }
 
-  /** Boots an image. Takes at most `limitMs`, 15 minutes by default. Throws `EngineError` if the image cannot be read. */
+  /** Boots an image. Takes at most `limitMs`, 15 minutes by default. Throws `EngineError` if the image cannot be read, or the disk is full. */
   async boot(spec: TrialSpec, { limitMs = LIMIT_MS }: { limitMs?: number } = {}): Promise<TrialResult> {
     const directory = join(this.#options.home, 'images', 'trials');
+    await mkdir(directory, { recursive: true });
     await removeStaleDrafts(directory);
+    await this.#requireSpace(directory);
     const guest = await startTrialGuest(
       {
         directory,
@@ -76,6 +84,13 @@ export class ImageTrials {
     } finally {
       await guest.close();
     }
+  }
+
+  /** Throws unless the trial leaves enough space for the guests of this host. A full disk would pause them. */
+  async #requireSpace(directory: string): Promise<void> {
+    const { freeBytes = readFreeBytes } = this.#options;
+    if ((await freeBytes(directory)) < DISK_BYTES + RESERVE_BYTES)
+      throw new EngineError('disk_full', `There is no space for a trial boot: 2 GiB must be free in ${directory}.`);
   }
 
   get #launcher(): string {
