@@ -46,7 +46,7 @@ async function oldFilesIn(directory: string): Promise<OldFile[]> {
   for (const file of names.filter((name) => OURS.test(name)).toSorted()) {
     const about = await stat(join(directory, file));
     const isOld = about.isFile() && Date.now() - about.mtimeMs > KEPT_MS;
-    if (isOld && !(await isHeldPart(file))) found.push({ file, bytes: about.size, since: about.mtime });
+    if (isOld && !(await isHeldPart(join(directory, file)))) found.push({ file, bytes: about.size, since: about.mtime });
   }
   return found;
 }

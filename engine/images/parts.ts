@@ -3,13 +3,16 @@
  * command continues where this one ended, however it ended.
  */
 import { readdir, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { hours } from '@innkeeper/model/time/clock';
 import { isNodeError } from '../atomic.ts';
 import { EngineError } from '../error.ts';
 import { isOwnerAlive, ownerMark } from './drafts.ts';
 
 const PART = /^\.part-(\d+-\d+-[0-9a-f]{8})-([0-9a-f]{16})$/;
 const DIGEST_DIGITS = 16;
+/** A silent connection is closed after 30 s, and a trial boot takes at most 15 minutes. */
+const MAX_IDLE_MS = hours(1);
 
 /**
  * Returns the path of this process's part for a digest, with the bytes that an earlier process left. The file may not exist yet, the
@@ -21,8 +24,7 @@ export async function claimPart(directory: string, digest: string): Promise<stri
   for (const name of parts) {
     const path = join(directory, name);
     if (path === own) continue;
-    if (await isOwnerAlive(PART.exec(name)?.[1] ?? ''))
-      throw new EngineError('image', 'another command downloads this image now', { retryable: false });
+    if (await isHeldPart(path)) throw new EngineError('image', 'another command downloads this image now', { retryable: false });
     // Another command may take the part first.
     await rename(path, own).catch((error: unknown) => {
       if (!isNodeError(error, 'ENOENT')) throw error;
@@ -39,8 +41,8 @@ export async function sizeOfPart(path: string): Promise<number> {
   );
 }
 
-/** Returns whether a running process holds the file of this name. False for other names. */
-export async function isHeldPart(name: string): Promise<boolean> {
-  const [, mark] = PART.exec(name) ?? [];
-  return mark !== undefined && (await isOwnerAlive(mark));
+/** Returns whether a running process holds the file at this path. False for other names. */
+export async function isHeldPart(path: string): Promise<boolean> {
+  const [, mark] = PART.exec(basename(path)) ?? [];
+  return mark !== undefined && (await isOwnerAlive(mark, { path, maxIdleMs: MAX_IDLE_MS }));
 }
