@@ -2977,6 +2977,7 @@ export interface StaffClient {
       path: string;
       sha256: string | null;
       reports: 'agent' | 'line' | 'none';
+      user_data: 'cloud-init' | 'script';
       missing_since: string | null;
       disabled_at: string | null;
     })[];
@@ -2995,6 +2996,7 @@ export interface StaffClient {
     path: string;
     sha256: string | null;
     reports: 'agent' | 'line' | 'none';
+    user_data: 'cloud-init' | 'script';
     missing_since: string | null;
     disabled_at: string | null;
   }>;
@@ -3014,6 +3016,8 @@ export interface StaffClient {
     eol?: boolean | undefined;
     /** GB of memory that the image needs */
     minimum_ram?: number | undefined;
+    /** kinds of user data that the image can use: all of cloud-init, or scripts only */
+    user_data?: 'cloud-init' | 'script' | undefined;
   }, options?: CallOptions): Promise<{
     id: number;
     key: string;
@@ -3026,6 +3030,7 @@ export interface StaffClient {
     path: string;
     sha256: string | null;
     reports: 'agent' | 'line' | 'none';
+    user_data: 'cloud-init' | 'script';
     missing_since: string | null;
     disabled_at: string | null;
   }>;
@@ -3050,6 +3055,7 @@ export interface StaffClient {
     path: string;
     sha256: string | null;
     reports: 'agent' | 'line' | 'none';
+    user_data: 'cloud-init' | 'script';
     missing_since: string | null;
     disabled_at: string | null;
   }>;
@@ -3074,6 +3080,7 @@ export interface StaffClient {
     path: string;
     sha256: string | null;
     reports: 'agent' | 'line' | 'none';
+    user_data: 'cloud-init' | 'script';
     missing_since: string | null;
     disabled_at: string | null;
   }>;

@@ -15,10 +15,10 @@ test('a trial without space for its disk starts no guest, and leaves nothing', a
   const trials = (free: number) => new ImageTrials({ home, projectRoot: home, system, freeBytes: async () => free });
   const spec = { image: { key: 'mine', path: join(home, 'none.raw'), format: 'raw' as const }, diskGb: 1, memoryMb: 256 };
   const directory = join(home, 'images', 'trials');
-  await expect(trials(2 * 1024 ** 3 - 1).boot(spec)).rejects.toMatchObject({
+  await expect(trials(1.25 * 1024 ** 3 - 1).boot(spec)).rejects.toMatchObject({
     kind: 'disk_full',
-    message: `There is no space for a trial boot: 2 GiB must be free in ${directory}.`,
+    message: `There is no space for a trial boot: 1.25 GiB must be free in ${directory}.`,
   });
   expect(await readdir(directory)).toEqual([]);
-  await expect(trials(2 * 1024 ** 3).boot(spec)).rejects.not.toMatchObject({ kind: 'disk_full' });
+  await expect(trials(1.25 * 1024 ** 3).boot(spec)).rejects.not.toMatchObject({ kind: 'disk_full' });
 });

@@ -39,8 +39,8 @@ export interface TrialOptions {
 
 /** A Debian image takes 3 minutes under TCG. */
 const LIMIT_MS = minutes(15);
-/** Free space in bytes that the disk of a trial may fill. A first boot writes less than 300 MB. */
-const DISK_BYTES = 1024 ** 3;
+/** Free space in bytes that the disk of a trial may fill. The first boot of a stock Debian writes 16 MB. */
+const DISK_BYTES = 256 * 1024 ** 2;
 const POLL_INTERVAL_MS = 1_000;
 const AGENT_MS = 5_000;
 const LOGIN_MS = 60_000;
@@ -90,7 +90,7 @@ export class ImageTrials {
   async #requireSpace(directory: string): Promise<void> {
     const { freeBytes = readFreeBytes } = this.#options;
     if ((await freeBytes(directory)) < DISK_BYTES + RESERVE_BYTES)
-      throw new EngineError('disk_full', `There is no space for a trial boot: 2 GiB must be free in ${directory}.`);
+      throw new EngineError('disk_full', `There is no space for a trial boot: 1.25 GiB must be free in ${directory}.`);
   }
 
   get #launcher(): string {
