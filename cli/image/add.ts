@@ -117,7 +117,7 @@ async function download(
   };
   return downloadVendorImage(order).catch((error: unknown) => {
     if (!(error instanceof DownloadError)) throw error;
-    const advice = error.retryable ? 'Run the command again to continue.' : 'Name a mirror with --mirror.';
+    const advice = error.retryable ? 'Run the command again to continue.' : 'Name another mirror with --mirror.';
     throw explainDownload(error, 'key', { directory, advice: `${advice} ${image.name} was not added.` });
   });
 }
