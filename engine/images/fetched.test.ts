@@ -1,6 +1,6 @@
 /** Tests images that a further node fetches, with a first host that may send anything. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -157,4 +157,20 @@ test('only files in the directories of images are for other nodes', async () => 
   expect(await files.findOwn('images/mine.raw')).toMatchObject({ bytes: CONTENT.length });
   for (const path of ['secret', join(home, 'secret'), '/etc/passwd', 'images/../secret'])
     expect(await files.findOwn(path)).toBeNull();
+});
+
+test('a directory of images may be a link to another disk, and no file beside it is for other nodes', async () => {
+  const disk = await mkdtemp(join(tmpdir(), 'innkeeper-other-disk-'));
+  try {
+    await mkdir(join(disk, 'images'));
+    await symlink(join(disk, 'images'), join(home, 'images'));
+    await writeFile(join(home, 'images', 'mine.raw'), CONTENT);
+    await writeFile(join(disk, 'secret'), 'key');
+    expect(await files.findOwn('images/mine.raw')).toMatchObject({ bytes: CONTENT.length });
+    expect(await files.findOwn(join(disk, 'secret'))).toBeNull();
+    await symlink(join(disk, 'secret'), join(home, 'images', 'planted.raw'));
+    expect(await files.findOwn('images/planted.raw')).toBeNull();
+  } finally {
+    await rm(disk, { recursive: true });
+  }
 });

@@ -1,7 +1,7 @@
 /** Finds the files of images on this node, by their stored paths. */
 import { realpath, stat } from 'node:fs/promises';
 import type { ImageOnNode } from '@innkeeper/model/images/file-state';
-import { type ImageCandidate, imageCandidates, isOwnImage, storedImagePath } from '@innkeeper/model/images/paths';
+import { type ImageCandidate, imageCandidates, imageDirectories, isBelow, storedImagePath } from '@innkeeper/model/images/paths';
 import { EngineError } from '../error.ts';
 import { sha256AtLowPriority, sha256OfFile } from '../host/sha256.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
@@ -58,11 +58,13 @@ export class ImageFiles {
   }
 
   /**
-   * Finds the file of a stored path in the directories of images of this node, which hold nothing else. Returns `null` if it is elsewhere.
+   * Finds the file of a stored path in the directories of images of this node, which may be links. Returns `null` if it is elsewhere.
    */
   async findOwn(stored: string): Promise<ImageOnNode | null> {
     const found = await this.find(stored);
-    return found !== null && isOwnImage(this.#options.home, await realpath(found.path)) ? found : null;
+    if (found === null) return null;
+    const own = await Promise.all(imageDirectories(this.#options.home).map((one) => realpath(one).catch(() => one)));
+    return isBelow(own, await realpath(found.path)) ? found : null;
   }
 
   /** Returns a source whose image has the path on this node. Throws `EngineError('image')` if its file is missing or another one. */

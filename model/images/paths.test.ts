@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageCandidates, isOwnImage, storedImagePath } from './paths.ts';
+import { imageCandidates, imageDirectories, isBelow, storedImagePath } from './paths.ts';
 
 test.each([
   ['/srv/engine/images/tiny/tiny-12ab/tiny.qcow2', 'images/tiny/tiny-12ab/tiny.qcow2'],
@@ -37,4 +37,4 @@ test.each([
   ['/srv/engine/images-2/disk', false],
   ['/srv/engine/machines/srv-1/disk', false],
   ['/srv/secret.key', false],
-])('%s is a file of an image: %s', (file, is) => expect(isOwnImage('/srv/engine', file)).toBe(is));
+])('%s is a file of an image: %s', (file, is) => expect(isBelow(imageDirectories('/srv/engine'), file)).toBe(is));

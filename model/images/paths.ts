@@ -30,12 +30,13 @@ export function imageCandidates(engineDirectory: string, stored: string): ImageC
   return [{ path: stored, stored }, ...own];
 }
 
-/** Directories of images below the engine directory. */
-const IMAGE_DIRECTORIES = ['images', 'simulated-images'];
+/** Returns the directories of images of a node, which hold nothing else. */
+export const imageDirectories = (engineDirectory: string): string[] =>
+  ['images', 'simulated-images'].map((name) => path.join(engineDirectory, name));
 
-/** Returns whether a file is in a directory of images of this node. `file` has no links. */
-export function isOwnImage(engineDirectory: string, file: string): boolean {
-  return IMAGE_DIRECTORIES.some((name) => file.startsWith(path.join(engineDirectory, name) + path.sep));
+/** Returns whether a file is below one of these directories. No path has links. */
+export function isBelow(directories: readonly string[], file: string): boolean {
+  return directories.some((directory) => file.startsWith(directory + path.sep));
 }
 
 /** Name of the directory of fetched images below the engine directory. */
