@@ -11,7 +11,10 @@ export interface ListenPurpose {
   purpose: string;
 }
 
-/** Starts to listen. Throws `FatalStart` if the address is not of this host, or another program uses it. */
+/** Error of an address that this host does not have, or not yet. */
+export class NotOwnAddress extends FatalStart {}
+
+/** Starts to listen. Throws `NotOwnAddress` if the address is not of this host, and `FatalStart` if another program uses it. */
 export async function listenAt(server: Server, endpoint: Endpoint, { setting, purpose }: ListenPurpose): Promise<void> {
   const { address, port } = endpoint;
   try {
@@ -29,7 +32,7 @@ export async function listenAt(server: Server, endpoint: Endpoint, { setting, pu
     if (isNodeError(error, 'EADDRINUSE'))
       throw new FatalStart(`${at}, where ${purpose}, is used by another program. Choose another port in ${setting}.`);
     if (isNodeError(error, 'EADDRNOTAVAIL'))
-      throw new FatalStart(`${address} in ${setting} is not an address of this host. Choose another.`);
+      throw new NotOwnAddress(`${address} in ${setting} is not an address of this host. Choose another.`);
     throw error;
   }
 }

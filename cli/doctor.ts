@@ -22,6 +22,7 @@ import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkInvoiceNames } from '@innkeeper/doctor/invoice-names';
 import { checkMailDomains } from '@innkeeper/doctor/mail-domains';
+import { checkNodeListen } from '@innkeeper/doctor/node-link';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
@@ -57,12 +58,14 @@ export function doctorCommand(): Command {
 async function examine(home: Home): Promise<HostFinding[]> {
   const runtime: HostFinding = { name: 'runtime', ok: true, why: describeRuntime(), remedy: null };
   const engine = (await readState(home))?.engine ?? 'qemu';
-  const minFreeGb = (await loadForCommand(home)).values['node.free_disk_gb'];
+  const { values } = await loadForCommand(home);
+  const minFreeGb = values['node.free_disk_gb'];
   const host = await checkHost({ engine, home: home.engine, projectRoot, minFreeGb });
   const state = await readState(home);
   const isFirstHost = state !== null && state.node === undefined;
   return [
     ...[runtime, ...host, await checkInstallation(home), ...(await checkBoot(home)), ...(await checkRights(home))],
+    ...(await checkNodeListen(values['node.listen'])),
     ...(await checkOtherHome(home)),
     ...(isFirstHost ? [await checkBackups(home, new Date()), ...(await checkMacKey(home))] : []),
     ...(isFirstHost ? await checkRunning(home, state) : []),

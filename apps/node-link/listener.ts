@@ -6,10 +6,11 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import type { Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
-import { listenAt } from '../listen-at.ts';
 import { digestOf, type LinkCertificate } from './certificate.ts';
 import { TLS_OPTIONS } from './connect.ts';
 import { KEEP_ALIVE_MS, LINK_LIMITS } from './limits.ts';
+import { listenWhenUp } from './listen-when-up.ts';
+import { sparseReport } from './sparse-report.ts';
 
 export interface NodeListenerOptions {
   endpoint: Endpoint;
@@ -17,7 +18,7 @@ export interface NodeListenerOptions {
   /** Returns the name of the node whose row has this certificate, or `undefined` if no row has it. */
   findPeer(certificate: string): Promise<string | undefined>;
   answer(peer: string, request: IncomingMessage, response: ServerResponse): void;
-  log: { warn(fields: object, message: string): void };
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
 export interface NodeListener {
@@ -35,15 +36,14 @@ interface Admitted {
   asked: boolean;
 }
 
-/** A flood of unknown peers must not fill the log. */
-const REPORT_EVERY_MS = 60_000;
-
-/** Starts to listen. Throws `FatalStart` if the address cannot be used. */
+/** Starts to listen, or later if the host does not have the address yet. Throws `FatalStart` if another program uses it. */
 export async function listenForNodes(options: NodeListenerOptions): Promise<NodeListener> {
   const { endpoint, certificate, findPeer, answer, log } = options;
   const admitted = new Map<TLSSocket, Admitted>();
   const waiting = new WaitingConnections();
-  const reportRefusal = createReporter(log);
+  const reportRefusal = sparseReport<string | undefined>((from, refused) => {
+    log.warn({ from, refused }, 'refused a connection to node.listen without the certificate of a linked node');
+  });
 
   const http = createHttpServer(
     {
@@ -96,16 +96,17 @@ export async function listenForNodes(options: NodeListenerOptions): Promise<Node
   server.on('connection', (socket: Socket) => waiting.add(socket));
   server.on('secureConnection', (socket) => void admit(socket));
   server.on('tlsClientError', (_error, socket) => socket.destroy());
-  await listenAt(server, endpoint, { setting: 'node.listen', purpose: 'other nodes would connect' });
+  const stopTrying = await listenWhenUp(server, endpoint, log);
   return {
     closeExcept(certificates) {
       for (const [socket, { certificate: shown }] of admitted) if (!certificates.has(shown)) socket.destroy();
     },
-    close() {
+    async close() {
+      await stopTrying();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of admitted.keys()) socket.destroy();
       waiting.destroyAll();
-      return closed;
+      await closed;
     },
   };
 }
@@ -135,16 +136,3 @@ class WaitingConnections {
 }
 
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
-
-/** Returns a function that logs refused connections: the first at once, and the others of a minute with their number. */
-function createReporter(log: NodeListenerOptions['log']): (from: string | undefined) => void {
-  let refused = 0;
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  return (from) => {
-    refused += 1;
-    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
-    log.warn({ from, refused }, 'refused a connection to node.listen without the certificate of a linked node');
-    refused = 0;
-    reportedAt = performance.now();
-  };
-}

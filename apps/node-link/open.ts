@@ -15,7 +15,8 @@ import { FatalStart } from '../processes/messages.ts';
 import type { LinkCertificate } from './certificate.ts';
 import { connectToNode } from './connect.ts';
 import { listenForNodes } from './listener.ts';
-import { guestRelays, repeat } from './relays.ts';
+import { guestRelays } from './relays.ts';
+import { repeat } from './repeat.ts';
 import { imageServer, isImageRequest } from './serve-images.ts';
 
 export interface NodeLinkOptions {
@@ -69,7 +70,10 @@ export async function openNodeLink(options: NodeLinkOptions): Promise<() => Prom
     listener.closeExcept(new Set(links.map((link) => link.certificate)));
     await relays?.follow(links);
   };
-  const stopFollowing = repeat(follow, FOLLOW_EVERY_MS, (error) => log.warn({ err: error }, 'links cannot be followed'));
+  const stopFollowing = repeat(follow, {
+    everyMs: FOLLOW_EVERY_MS,
+    failed: (error) => log.warn({ err: error }, 'links cannot be followed'),
+  });
   return async () => {
     await stopFollowing();
     await relays?.close();

@@ -4,7 +4,6 @@
  */
 import { createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { NodeLink } from '@innkeeper/db/tables/node-links';
 import { changeOfRelays } from '@innkeeper/model/net/node-link';
@@ -97,29 +96,4 @@ function closeServer(server: Server, clients: ReadonlySet<Socket>): Promise<void
     server.close(() => resolve());
     for (const client of clients) client.destroy();
   });
-}
-
-/** Calls `look` now and `everyMs` after each call has ended, until the returned function is called. `failed` gets the first error in a row. */
-export function repeat(look: () => Promise<void>, everyMs: number, failed: (error: unknown) => void): () => Promise<void> {
-  const stopping = new AbortController();
-  let fails = false;
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      // The database may be away. Everything stays as it is until the next call.
-      await look().then(
-        () => {
-          fails = false;
-        },
-        (error: unknown) => {
-          if (!fails) failed(error);
-          fails = true;
-        },
-      );
-      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  })();
-  return () => {
-    stopping.abort();
-    return running;
-  };
 }
