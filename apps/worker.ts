@@ -144,8 +144,7 @@ runProcess(log, async () => {
       : null;
     const socketDirectory = { directory: home.sockets, gid: root && apiUser ? await groupOf(apiUser) : null };
     const guestServer = await serveGuests({ guests: guestsOf(engine), node: name, socketDirectory, log });
-    const { imageFiles } = engine;
-    const linkOptions = { db, node, guestServer, imageFiles, socketDirectory, log };
+    const linkOptions = { db, node, guestServer, engine, socketDirectory, log };
     const closeLink = link ? await openNodeLink({ ...linkOptions, ...link }) : await warnOfUnusedLink(linkOptions);
     // Start the presence last, so that a worker that cannot start does not count as present.
     const firstBeatAt = firstBeat(sighting, clock.now());

@@ -50,16 +50,17 @@ export async function openLinkedGuests(guests: Guests): Promise<LinkedGuests> {
     certificate: ofB,
     findPeer: async (shown) => links.find((link) => link.certificate === shown)?.node,
     answer(peer, request, response) {
-      requests.push(`${peer} ${request.method} ${request.url}`);
+      requests.push(`${peer.node} ${request.method} ${request.url}`);
       worker.answer(request, response);
     },
+    upgrade: (_peer, _request, socket) => socket.destroy(),
     log: SILENT,
   });
   const relays = guestRelays({
     ...{ own: 'local', log: SILENT },
     socketDirectory: { directory: join(first, 'run'), gid: null },
     findLink: async (node) => links.find((link) => link.node === node),
-    connect: (link) => connectToNode(link, certificate),
+    connect: (link) => connectToNode(link, certificate, { onlyGuests: true }),
   });
   await relays.follow(links);
   const remote = openRemoteGuests(join(first, 'run'));

@@ -10,11 +10,15 @@ export const LINK_LIMITS = {
   perNode: LIMITS.connections,
   headerBytes: LIMITS.headerBytes,
   headMs: LIMITS.headMs,
-  /** Time in milliseconds without a byte after which a transfer is cut off. */
+  /** Time in milliseconds without a byte after which a transfer of an image is cut off. */
   idleMs: 30_000,
+  /** Time in milliseconds until both ends of a stream are closed after one has ended. */
+  halfOpenMs: 5_000,
   /** Files of images that are sent at a time. */
   transfers: 4,
 } as const;
 
 /** Time in milliseconds after which TCP probes an idle connection. Consoles may be idle for hours. */
 export const KEEP_ALIVE_MS = 30_000;
+/** Interval in milliseconds at which ended and new links and moves are noticed. */
+export const FOLLOW_EVERY_MS = 2_000;

@@ -4,20 +4,30 @@
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import { digestOf, type LinkCertificate } from './certificate.ts';
-import { TLS_OPTIONS } from './connect.ts';
+import { GUEST_PROTOCOL, TLS_OPTIONS } from './connect.ts';
 import { KEEP_ALIVE_MS, LINK_LIMITS } from './limits.ts';
 import { listenWhenUp } from './listen-when-up.ts';
 import { sparseReport } from './sparse-report.ts';
+
+/** The node of a connection whose certificate was compared. */
+export interface Peer {
+  node: string;
+  /** True if the connection carries only requests about guests. */
+  onlyGuests: boolean;
+}
 
 export interface NodeListenerOptions {
   endpoint: Endpoint;
   certificate: LinkCertificate;
   /** Returns the name of the node whose row has this certificate, or `undefined` if no row has it. */
   findPeer(certificate: string): Promise<string | undefined>;
-  answer(peer: string, request: IncomingMessage, response: ServerResponse): void;
+  answer(peer: Peer, request: IncomingMessage, response: ServerResponse): void;
+  /** Answers a request to change the protocol. The bytes after its head are in the socket. */
+  upgrade(peer: Peer, request: IncomingMessage, socket: Duplex): void;
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
@@ -28,7 +38,7 @@ export interface NodeListener {
 }
 
 interface Admitted {
-  peer: string;
+  peer: Peer;
   certificate: string;
   /** Closes the connection unless its request begins in time. */
   headTimer: NodeJS.Timeout;
@@ -38,12 +48,22 @@ interface Admitted {
 
 /** Starts to listen, or later if the host does not have the address yet. Throws `FatalStart` if another program uses it. */
 export async function listenForNodes(options: NodeListenerOptions): Promise<NodeListener> {
-  const { endpoint, certificate, findPeer, answer, log } = options;
+  const { endpoint, certificate, findPeer, answer, upgrade, log } = options;
   const admitted = new Map<TLSSocket, Admitted>();
   const waiting = new WaitingConnections();
   const reportRefusal = sparseReport<string | undefined>((from, refused) => {
     log.warn({ from, refused }, 'refused a connection to node.listen without the certificate of a linked node');
   });
+
+  /** Returns the node that asks, at the only request of its connection. */
+  const begin = (socket: TLSSocket): Peer | undefined => {
+    const found = admitted.get(socket);
+    // A connection carries one request, so that the limit of connections also limits the requests.
+    if (found === undefined || found.asked) return undefined;
+    found.asked = true;
+    clearTimeout(found.headTimer);
+    return found.peer;
+  };
 
   const http = createHttpServer(
     {
@@ -54,14 +74,17 @@ export async function listenForNodes(options: NodeListenerOptions): Promise<Node
     (request, response) => {
       response.shouldKeepAlive = false;
       for (const side of [request, response]) side.on('error', () => {});
-      const found = admitted.get(request.socket as TLSSocket);
-      // A connection carries one request, so that the limit of connections also limits the requests.
-      if (found === undefined || found.asked) return void request.socket.destroy();
-      found.asked = true;
-      clearTimeout(found.headTimer);
-      answer(found.peer, request, response);
+      const peer = begin(request.socket as TLSSocket);
+      if (peer === undefined) return void request.socket.destroy();
+      answer(peer, request, response);
     },
   );
+  http.on('upgrade', (request, socket, head) => {
+    const peer = begin(request.socket as TLSSocket);
+    if (peer === undefined) return void socket.destroy();
+    if (head.length > 0) socket.unshift(head);
+    upgrade(peer, request, socket);
+  });
   http.on('clientError', (_error, socket) => socket.destroy());
 
   const admit = async (socket: TLSSocket): Promise<void> => {
@@ -69,16 +92,18 @@ export async function listenForNodes(options: NodeListenerOptions): Promise<Node
     // A resumed session proves no key.
     const shown = socket.isSessionReused() ? undefined : socket.getPeerX509Certificate();
     const digest = shown && digestOf(shown);
-    const peer = digest && (await findPeer(digest).catch(() => undefined));
+    const node = digest && (await findPeer(digest).catch(() => undefined));
     waiting.remove(socket);
     if (socket.destroyed) return;
-    if (!digest || !peer) {
+    if (!digest || !node) {
       reportRefusal(socket.remoteAddress);
       socket.destroy();
       return;
     }
-    if ([...admitted.values()].filter((one) => one.peer === peer).length >= LINK_LIMITS.perNode) return void socket.destroy();
+    if ([...admitted.values()].filter(({ peer }) => peer.node === node).length >= LINK_LIMITS.perNode)
+      return void socket.destroy();
     const headTimer = setTimeout(() => socket.destroy(), LINK_LIMITS.headMs);
+    const peer = { node, onlyGuests: socket.alpnProtocol === GUEST_PROTOCOL };
     admitted.set(socket, { peer, certificate: digest, headTimer, asked: false });
     socket.once('close', () => {
       clearTimeout(headTimer);
@@ -91,6 +116,8 @@ export async function listenForNodes(options: NodeListenerOptions): Promise<Node
   const { cert, key } = certificate;
   const server = createTlsServer({
     ...{ cert, key, requestCert: true, handshakeTimeout: LINK_LIMITS.handshakeMs, noDelay: true },
+    // A source that has sent everything still reads what comes back. The handlers close both directions.
+    ...{ allowHalfOpen: true, ALPNProtocols: [GUEST_PROTOCOL] },
     ...TLS_OPTIONS,
   });
   server.on('connection', (socket: Socket) => waiting.add(socket));

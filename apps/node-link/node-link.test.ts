@@ -84,6 +84,18 @@ test('a removed link ends its consoles and its socket, and a new row brings them
   expect(await guests().consoleLog('srv-7')).toEqual(Buffer.alloc(0));
 });
 
+test('a node that was added again with another certificate keeps no connection of the old one', async () => {
+  const { stream } = await guests().openConsole('srv-7');
+  const { stream: kept } = await guests().openConsole('srv-7');
+  for (const one of [stream, kept]) one.resume();
+  await linked.relays.follow(linked.links);
+  expect([stream.destroyed, kept.destroyed]).toEqual([false, false]);
+  const cut = [once(stream, 'error'), once(kept, 'error')];
+  await linked.relays.follow(linked.links.map((link) => ({ ...link, certificate: 'ab'.repeat(32) })));
+  await Promise.all(cut);
+  expect(await guests().consoleLog('srv-7')).toEqual(Buffer.alloc(0));
+});
+
 test('a link that fails keeps no other node out', async () => {
   await linked.relays.follow([]);
   const bad = { node: '../b', address: '127.0.0.1:1', certificate: 'ab'.repeat(32) };

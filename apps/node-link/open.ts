@@ -1,9 +1,10 @@
 /** The link of a node: its listener, its row, and on the first host the relays to the guests of other nodes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Database } from '@innkeeper/db/schema';
 import { findLinkOfCertificate, findNodeLink, listNodeLinks, recordNodeLink } from '@innkeeper/db/tables/node-links';
 import { brokeConstraint } from '@innkeeper/db/transaction';
-import type { ImageFiles } from '@innkeeper/engine/images/files';
+import type { Engine } from '@innkeeper/engine/open';
 import { chooseRule, type LinkRule } from '@innkeeper/model/net/node-link';
 import { type Endpoint, formatEndpoint } from '@innkeeper/model/outgoing-http/endpoints';
 import type { Kysely } from 'kysely';
@@ -14,7 +15,9 @@ import { THIS_NODE } from '../installation/node.ts';
 import { FatalStart } from '../processes/messages.ts';
 import type { LinkCertificate } from './certificate.ts';
 import { connectToNode } from './connect.ts';
-import { listenForNodes } from './listener.ts';
+import { FOLLOW_EVERY_MS } from './limits.ts';
+import { listenForNodes, type Peer } from './listener.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
 import { guestRelays } from './relays.ts';
 import { repeat } from './repeat.ts';
 import { imageServer, isImageRequest } from './serve-images.ts';
@@ -25,30 +28,37 @@ export interface NodeLinkOptions {
   endpoint: Endpoint;
   certificate: LinkCertificate;
   guestServer: Pick<GuestServer, 'answer'>;
-  imageFiles: Pick<ImageFiles, 'findOwn'>;
+  engine: Pick<Engine, 'imageFiles'>;
   socketDirectory: SocketDirectory;
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
 
 /** A request that other workers may send, and its handler. */
 interface LinkRoute extends LinkRule {
-  handle(request: IncomingMessage, response: ServerResponse): void;
+  handle(request: IncomingMessage, response: ServerResponse, peer: string): void;
+  /** Changes the protocol of the connection. Requests that ask for it are refused without this. */
+  upgrade?(request: IncomingMessage, socket: Duplex, peer: string): void;
 }
-
-/** Interval in milliseconds at which ended and new links are noticed. */
-const FOLLOW_EVERY_MS = 2_000;
 
 /** Opens the link and writes its row. Returns a function that closes it, and leaves the row for the next start. */
 export async function openNodeLink(options: NodeLinkOptions): Promise<() => Promise<void>> {
   const { db, node, endpoint, certificate, socketDirectory, log } = options;
   const routes = routesOf(options);
+  const choose = (request: IncomingMessage, { node: peer, onlyGuests }: Peer) =>
+    chooseRule(routes, request, { own: node.name, peer, firstHost: THIS_NODE, onlyGuests });
   const listener = await listenForNodes({
     ...{ endpoint, certificate, log },
     findPeer: async (shown) => (await findLinkOfCertificate(db, shown))?.node,
     answer(peer, request, response) {
-      const chosen = chooseRule(routes, request, { own: node.name, peer, firstHost: THIS_NODE });
+      const chosen = choose(request, peer);
       if (typeof chosen === 'number') response.writeHead(chosen).end();
-      else chosen.handle(request, response);
+      else chosen.handle(request, response, peer.node);
+    },
+    upgrade(peer, request, socket) {
+      const chosen = choose(request, peer);
+      if (typeof chosen === 'number') refuseUpgrade(socket, chosen);
+      else if (chosen.upgrade === undefined) refuseUpgrade(socket, 400);
+      else chosen.upgrade(request, socket, peer.node);
     },
   });
   await recordNodeLink(db, { nodeId: node.id, address: formatEndpoint(endpoint), certificate: certificate.sha256 }).catch(
@@ -62,7 +72,7 @@ export async function openNodeLink(options: NodeLinkOptions): Promise<() => Prom
       ? guestRelays({
           ...{ own: node.name, socketDirectory, log },
           findLink: (name) => findNodeLink(db, name),
-          connect: (link) => connectToNode(link, certificate),
+          connect: (link) => connectToNode(link, certificate, { onlyGuests: true }),
         })
       : null;
   const follow = async (): Promise<void> => {
@@ -88,19 +98,20 @@ export async function warnOfUnusedLink({ db, node, log }: Pick<NodeLinkOptions, 
 }
 
 /** Returns the requests of the link: how each is recognised, whose worker answers it, and who may ask. A new one gets a row here. */
-function routesOf({ db, guestServer, imageFiles, log }: NodeLinkOptions): readonly LinkRoute[] {
+function routesOf({ db, guestServer, engine, log }: NodeLinkOptions): readonly LinkRoute[] {
   return [
     {
       matches: (method, path) => parseGuestRequest(method, path) !== null,
       answeredBy: 'every node',
       askedBy: 'first host',
+      isForGuests: true,
       handle: guestServer.answer,
     },
     {
       matches: isImageRequest,
       answeredBy: 'first host',
       askedBy: 'every node',
-      handle: imageServer({ db, imageFiles, log }),
+      handle: imageServer({ db, imageFiles: engine.imageFiles, log }),
     },
   ];
 }

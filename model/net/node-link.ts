@@ -8,6 +8,8 @@ export interface LinkRule {
   matches(method: string, path: string): boolean;
   readonly answeredBy: LinkSide;
   readonly askedBy: LinkSide;
+  /** True for the requests about guests. Connections of relays carry no others. */
+  readonly isForGuests?: boolean;
 }
 
 export interface LinkParties {
@@ -17,30 +19,35 @@ export interface LinkParties {
   peer: string;
   /** Name of the first host. */
   firstHost: string;
+  /** True if the bytes of the connection come from the API, over a relay. */
+  onlyGuests: boolean;
 }
 
 /** Returns the rule that answers a request, or the status of the refusal. */
 export function chooseRule<Rule extends LinkRule>(
   rules: readonly Rule[],
   { method = '', url = '' }: { method?: string | undefined; url?: string | undefined },
-  { own, peer, firstHost }: LinkParties,
+  { own, peer, firstHost, onlyGuests }: LinkParties,
 ): Rule | 403 | 404 {
   const holds = (side: LinkSide, node: string): boolean => side === 'every node' || node === firstHost;
-  const rule = rules.find((one) => one.matches(method, url) && holds(one.answeredBy, own));
+  const carries = (rule: Rule): boolean => rule.isForGuests === true || !onlyGuests;
+  const rule = rules.find((one) => carries(one) && one.matches(method, url) && holds(one.answeredBy, own));
   if (rule === undefined) return 404;
   return holds(rule.askedBy, peer) ? rule : 403;
 }
 
-/** Returns the nodes whose relays start and stop, so that each linked node other than `own` has one. */
-export function changeOfRelays(
-  running: Iterable<string>,
-  linked: readonly { node: string }[],
+/**
+ * Returns the nodes whose relays stop, and then those whose relays start, so that each linked node other than `own` has one. A node with
+ * another certificate gets a new one. `running` has the certificate of each relay.
+ */
+export function changeOfRelays<Link extends { node: string; certificate: string }>(
+  running: ReadonlyMap<string, string>,
+  linked: readonly Link[],
   own: string,
-): { start: string[]; stop: string[] } {
-  const wanted = new Set(linked.map(({ node }) => node).filter((node) => node !== own));
-  const present = new Set(running);
+): { stop: string[]; start: Link[] } {
+  const wanted = new Map(linked.filter(({ node }) => node !== own).map((link) => [link.node, link]));
   return {
-    start: [...wanted].filter((node) => !present.has(node)),
-    stop: [...present].filter((node) => !wanted.has(node)),
+    stop: [...running].filter(([node, certificate]) => wanted.get(node)?.certificate !== certificate).map(([node]) => node),
+    start: [...wanted.values()].filter(({ node, certificate }) => running.get(node) !== certificate),
   };
 }
