@@ -42,6 +42,7 @@ import { intervalsOf } from './node-intervals.ts';
 import { linkCertificate } from './node-link/certificate.ts';
 import { imagesOfFirstHost } from './node-link/fetch-images.ts';
 import { openNodeLink, warnOfUnusedLink } from './node-link/open.ts';
+import { linkPeers } from './node-link/peers.ts';
 import { runProcess } from './processes/lifetime.ts';
 import { FatalStart } from './processes/messages.ts';
 import { followSpace } from './processes/space.ts';
@@ -92,6 +93,7 @@ runProcess(log, async () => {
       cpuModel: values['guests.cpu_model'],
       verifiesImages: !isFirstHost,
       ...(link && !isFirstHost && { imageLink: imagesOfFirstHost(db, link.certificate) }),
+      peers: link ? linkPeers(db, link.certificate) : undefined,
     });
     const node = await db.selectFrom('nodes').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
     if (!node)

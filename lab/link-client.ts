@@ -19,12 +19,17 @@ export async function expiredCertificate(): Promise<PeerCertificate> {
 }
 
 /** Sends a request and returns the whole reply. Returns an empty text if the connection was closed without one. */
-export async function askOverLink(port: number, certificate: PeerCertificate | null, request: string): Promise<string> {
+export async function askOverLink(
+  port: number,
+  certificate: PeerCertificate | null,
+  request: string,
+  body = '',
+): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port, ...certificate, rejectUnauthorized: false });
   let reply = '';
   socket.on('data', (chunk: Buffer) => (reply += chunk.toString('latin1')));
   socket.on('error', () => {});
-  socket.once('secureConnect', () => socket.write(`${request}\r\nHost: node\r\n\r\n`));
+  socket.once('secureConnect', () => socket.write(`${request}\r\nHost: node\r\n\r\n${body}`));
   await once(socket, 'close');
   return reply;
 }

@@ -4,6 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { GuestsOn } from '@innkeeper/domain/console/guests';
 import { Failure } from '@innkeeper/model/failures';
 import { serverIdOf } from '@innkeeper/model/servers/machine-names';
+import { bodyOf } from './bounded-body.ts';
 import { ConsoleStream } from './console-stream.ts';
 import { GuestAccessError, type GuestResource, LIMITS, methodOf, PASSWORD_HEADER, pathOf, socketNameOf } from './protocol.ts';
 
@@ -77,17 +78,6 @@ async function requireOk(response: IncomingMessage): Promise<IncomingMessage> {
   if (response.statusCode === 200) return response;
   const { code, message } = GuestAccessError.parse(JSON.parse(String(await bodyOf(response, LIMITS.refusalBytes))));
   throw new Failure(code, { message });
-}
-
-async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function throwUnavailable(cause: unknown): never {

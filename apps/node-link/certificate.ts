@@ -38,7 +38,12 @@ export async function linkCertificate(directory: string): Promise<LinkCertificat
   });
   await writeAtomic(keyFile, made.private);
   await writeAtomic(certFile, made.cert);
-  return { cert: made.cert, key: made.private, sha256: digestOf(new X509Certificate(made.cert)) };
+  return linkCertificateOf({ cert: made.cert, key: made.private });
+}
+
+/** Returns a pair of certificate and key with its digest. */
+export function linkCertificateOf({ cert, key }: { cert: string; key: string }): LinkCertificate {
+  return { cert, key, sha256: digestOf(new X509Certificate(cert)) };
 }
 
 /** Returns the SHA-256 of a certificate in hexadecimal. */

@@ -10,6 +10,11 @@ export const LINK_LIMITS = {
   perNode: LIMITS.connections,
   headerBytes: LIMITS.headerBytes,
   headMs: LIMITS.headMs,
+  /** Time in milliseconds to answer a request. A file of an image follows its answer. */
+  answerMs: LIMITS.answerMs,
+  refusalBytes: LIMITS.refusalBytes,
+  /** Maximum size of the body of a request about a move in bytes. */
+  bodyBytes: 1024,
   /** Time in milliseconds without a byte after which a transfer of an image is cut off. */
   idleMs: 30_000,
   /** Time in milliseconds until both ends of a stream are closed after one has ended. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Database } from '@innkeeper/db/schema';
+import { findRunningMove } from '@innkeeper/db/tables/moves-under-way';
 import { findLinkOfCertificate, findNodeLink, listNodeLinks, recordNodeLink } from '@innkeeper/db/tables/node-links';
 import { brokeConstraint } from '@innkeeper/db/transaction';
 import type { Engine } from '@innkeeper/engine/open';
@@ -21,6 +22,7 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 import { guestRelays } from './relays.ts';
 import { repeat } from './repeat.ts';
 import { imageServer, isImageRequest } from './serve-images.ts';
+import { isMoveRequest, type MoveServer, moveServer } from './serve-moves.ts';
 
 export interface NodeLinkOptions {
   db: Kysely<Database>;
@@ -28,7 +30,7 @@ export interface NodeLinkOptions {
   endpoint: Endpoint;
   certificate: LinkCertificate;
   guestServer: Pick<GuestServer, 'answer'>;
-  engine: Pick<Engine, 'imageFiles'>;
+  engine: Pick<Engine, 'imageFiles' | 'compute' | 'network'>;
   socketDirectory: SocketDirectory;
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
 }
@@ -43,7 +45,12 @@ interface LinkRoute extends LinkRule {
 /** Opens the link and writes its row. Returns a function that closes it, and leaves the row for the next start. */
 export async function openNodeLink(options: NodeLinkOptions): Promise<() => Promise<void>> {
   const { db, node, endpoint, certificate, socketDirectory, log } = options;
-  const routes = routesOf(options);
+  const { compute, network } = options.engine;
+  const moves = moveServer({
+    ...{ own: node.name, compute, network, log },
+    findRunningMove: (serverId) => findRunningMove(db, serverId),
+  });
+  const routes = routesOf(options, moves);
   const choose = (request: IncomingMessage, { node: peer, onlyGuests }: Peer) =>
     chooseRule(routes, request, { own: node.name, peer, firstHost: THIS_NODE, onlyGuests });
   const listener = await listenForNodes({
@@ -78,6 +85,7 @@ export async function openNodeLink(options: NodeLinkOptions): Promise<() => Prom
   const follow = async (): Promise<void> => {
     const links = await listNodeLinks(db);
     listener.closeExcept(new Set(links.map((link) => link.certificate)));
+    await moves.follow();
     await relays?.follow(links);
   };
   const stopFollowing = repeat(follow, {
@@ -98,7 +106,7 @@ export async function warnOfUnusedLink({ db, node, log }: Pick<NodeLinkOptions, 
 }
 
 /** Returns the requests of the link: how each is recognised, whose worker answers it, and who may ask. A new one gets a row here. */
-function routesOf({ db, guestServer, engine, log }: NodeLinkOptions): readonly LinkRoute[] {
+function routesOf({ db, guestServer, engine, log }: NodeLinkOptions, moves: MoveServer): readonly LinkRoute[] {
   return [
     {
       matches: (method, path) => parseGuestRequest(method, path) !== null,
@@ -112,6 +120,14 @@ function routesOf({ db, guestServer, engine, log }: NodeLinkOptions): readonly L
       answeredBy: 'first host',
       askedBy: 'every node',
       handle: imageServer({ db, imageFiles: engine.imageFiles, log }),
+    },
+    {
+      matches: isMoveRequest,
+      answeredBy: 'every node',
+      // The rows name the two nodes of each move.
+      askedBy: 'every node',
+      handle: moves.handle,
+      upgrade: moves.upgrade,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOfRelays, chooseRule, type LinkRule } from './node-link.ts';
+import { changeOfRelays, chooseRule, type LinkRule, type RunningMove, refusalOfMove } from './node-link.ts';
 
 const rule = (start: string, sides: Omit<LinkRule, 'matches'>) => ({
   matches: (method: string, path: string) => method === 'GET' && path.startsWith(start),
@@ -35,6 +35,28 @@ test.each([
 
 test('a request without a method or path is none', () => {
   expect(chooseRule([GUEST], {}, { own: 'b', peer: 'local', firstHost: 'local', onlyGuests: false })).toBe(404);
+});
+
+const move = (changes: Partial<RunningMove> = {}): RunningMove => ({
+  ...{ from: 'local', to: 'b', isForward: true, home: 'local' },
+  ...changes,
+});
+
+test.each([
+  ['disk', undefined, 404],
+  ['take', undefined, 404],
+  ['disk', move(), null],
+  ['memory', move(), null],
+  ['disk', move({ from: 'c' }), 403],
+  ['disk', move({ to: 'c' }), 403],
+  ['memory', move({ isForward: false }), 409],
+  ['take', move(), 409],
+  ['take', move({ home: null }), 409],
+  ['take', move({ home: 'b' }), null],
+  ['take', move({ home: 'b', isForward: false }), null],
+  ['take', move({ home: 'b', from: 'b', to: 'local' }), 403],
+] as const)('%s of %o', (what, running, expected) => {
+  expect(refusalOfMove(running, { own: 'b', peer: 'local', what })).toBe(expected);
 });
 
 test('each linked node but the own one has a relay, and a new one after its certificate changed', () => {

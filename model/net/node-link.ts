@@ -36,6 +36,32 @@ export function chooseRule<Rule extends LinkRule>(
   return holds(rule.askedBy, peer) ? rule : 403;
 }
 
+/** A running `server.migrate`, with the names of nodes. */
+export interface RunningMove {
+  from: string;
+  to: string;
+  /** False while the workflow is rolled back. */
+  isForward: boolean;
+  /** Node of the server's row. */
+  home: string | null;
+}
+
+export type MoveRequest = 'disk' | 'memory' | 'take';
+
+/**
+ * Returns the status with which a node refuses a request about a machine that moves to it, or `null` if it may serve the request. Only the
+ * source of the move may ask. Only the row of the server lets it start here.
+ */
+export function refusalOfMove(
+  move: RunningMove | undefined,
+  { own, peer, what }: { own: string; peer: string; what: MoveRequest },
+): 403 | 404 | 409 | null {
+  if (move === undefined) return 404;
+  if (move.from !== peer || move.to !== own) return 403;
+  const isTime = what === 'take' ? move.home === own : move.isForward;
+  return isTime ? null : 409;
+}
+
 /**
  * Returns the nodes whose relays stop, and then those whose relays start, so that each linked node other than `own` has one. A node with
  * another certificate gets a new one. `running` has the certificate of each relay.

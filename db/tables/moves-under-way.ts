@@ -1,0 +1,18 @@
+/** Reads the moves of running servers that are under way, by which nodes judge requests of each other. */
+import type { RunningMove } from '@innkeeper/model/net/node-link';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/** Finds the workflow `server.migrate` of a server that runs or waits for its next step. */
+export async function findRunningMove(db: Kysely<Database>, serverId: number): Promise<RunningMove | undefined> {
+  const { rows } = await sql<RunningMove>`
+    select source.name as "from", target.name as "to", w.direction = 'forward' as "isForward",
+      (select n.name from servers s join nodes n on n.id = s.node_id where s.id = w.resource_id) as home
+    from workflows w
+    join nodes source on to_jsonb(source.id) = w.input -> 'from'
+    join nodes target on to_jsonb(target.id) = w.input -> 'to'
+    where w.resource_kind = 'server' and w.resource_id = ${serverId} and w.kind = 'server.migrate' and w.state in ('queued', 'running')
+    order by w.id desc
+    limit 1`.execute(db);
+  return rows[0];
+}
