@@ -21,6 +21,8 @@ export const LINK_LIMITS = {
   halfOpenMs: 5_000,
   /** Files of images that are sent at a time. */
   transfers: 4,
+  /** Files of images that are sent to one node at a time. It waits by itself before it asks for more. */
+  transfersPerNode: 2,
 } as const;
 
 /** Time in milliseconds after which TCP probes an idle connection. Consoles may be idle for hours. */

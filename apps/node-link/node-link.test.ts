@@ -159,7 +159,7 @@ test('the file of an image is closed if the node that asked has left', async () 
   const serve = imageServer({ db: database.db, imageFiles: { findOwn }, log });
   const server = createHttpServer((request, response) => {
     response.once('close', leave);
-    serve(request, response);
+    serve(request, response, 'b');
   }).listen(join(directory, 'sock'));
   try {
     const peer = connect(join(directory, 'sock'));

@@ -24,9 +24,13 @@ export const imagePathOf = (id: number): string => `/images/${id}`;
 /** Returns whether a request is for the file of an image. */
 export const isImageRequest = (method: string, path: string): boolean => method === 'GET' && IMAGE_PATH.test(path);
 
-/** Returns the handler: 200 with the file, 404 if this host does not have it, and 503 if too many files are being sent. */
+/**
+ * Returns the handler: 200 with the file, 404 if this host does not have it, and 503 if too many files are being sent, to all nodes or
+ * to this one.
+ */
 export function imageServer({ db, imageFiles, log }: ImageServerOptions) {
-  let transfers = 0;
+  /** Node of each transfer. */
+  const transfers: string[] = [];
   const send = async (id: number, response: ServerResponse): Promise<void> => {
     const row = await findImage(db, id);
     // A worker of any node may change `images.path`, so files outside of the directories of images are never sent.
@@ -39,10 +43,12 @@ export function imageServer({ db, imageFiles, log }: ImageServerOptions) {
     // The stream closes the file. `end` is inclusive, and an empty file has no last byte.
     await pipeline(file.createReadStream({ end: Math.max(found.bytes - 1, 0) }), response);
   };
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return (request: IncomingMessage, response: ServerResponse, peer: string): void => {
     const [, id] = IMAGE_PATH.exec(request.url ?? '') ?? [];
-    if (transfers >= LINK_LIMITS.transfers) return void response.writeHead(503).end();
-    transfers += 1;
+    const ofPeer = transfers.filter((one) => one === peer).length;
+    if (transfers.length >= LINK_LIMITS.transfers || ofPeer >= LINK_LIMITS.transfersPerNode)
+      return void response.writeHead(503).end();
+    transfers.push(peer);
     request.socket.setTimeout(LINK_LIMITS.idleMs, () => request.socket.destroy());
     send(Number(id), response)
       .catch((error: unknown) => {
@@ -50,7 +56,7 @@ export function imageServer({ db, imageFiles, log }: ImageServerOptions) {
         response.destroy();
       })
       .finally(() => {
-        transfers -= 1;
+        transfers.splice(transfers.indexOf(peer), 1);
       });
   };
 }
