@@ -2,6 +2,7 @@
 import type { OperatorOperationName } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { unknownGuestKey } from '@innkeeper/model/recovery/place-server';
@@ -162,6 +163,12 @@ async function leaveRefundToPerson(db: Kysely<Database>): Promise<void> {
   await db.updateTable('payment_refunds').set(byHand).where('id', '=', 1).execute();
 }
 
+/** Inserts Ada's cancellation of her support plan, which stands when staff keeps the plan. */
+async function insertCancellation(db: Kysely<Database>): Promise<void> {
+  const created_at = new Date('2026-01-31T12:00:00Z');
+  await insertCancelRequest(db, { service_id: 2, now: false, reason: null, created_at });
+}
+
 /** Inserts rows after a command, for the commands that follow it. */
 export const INSERTS_AFTER: { readonly [Name in OperatorOperationName]?: (db: Kysely<Database>) => Promise<void> } = {
   listStaff: insertApprovals,
@@ -169,6 +176,7 @@ export const INSERTS_AFTER: { readonly [Name in OperatorOperationName]?: (db: Ky
   removeCanned: insertIdentityProvider,
   forceAccess: insertConsent,
   exportInvoices: insertPlanToSuspend,
+  endService: insertCancellation,
   removeLogo: markRestored,
   releaseRestore: insertMovedServer,
 };

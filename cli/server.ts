@@ -12,6 +12,7 @@ import type { Bindings } from './operator/perform.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 import { formatAudit, formatSteps } from './output/steps.ts';
 import { table } from './output/table.ts';
+import { formatCancellation } from './service.ts';
 
 const COLUMNS: ColumnsOf<'listAllServers'> = {
   ID: ({ id }) => id,
@@ -30,10 +31,12 @@ type Server = OperatorReply<'showServer'>;
 function formatServer(server: Server): string {
   const { id, hostname, email, status, status_reason, end, power, machine, lock, plan, image, node, addresses } = server;
   const flags = (['rescue', 'network_suspended'] as const).filter((flag) => server[flag]).join(', ');
+  const cancelled = formatCancellation(server);
   const lines = [
     `Server ${id}: ${hostname}, of account ${server.account} (${email})`,
     `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
     ...(end ? [`  ends      ${end.ends_at}, by staff: ${end.reason} Paid time left: ${end.rest.gross}`] : []),
+    ...(cancelled === null ? [] : [`  cancelled ${cancelled}`]),
     `  power     ${power}; the machine is ${machine}`,
     `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
     `  addresses ${addresses.join(', ') || 'none'}`,

@@ -17,15 +17,35 @@ import type { Bindings } from './operator/perform.ts';
 import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPart } from './output/page.ts';
 
-function formatSuspension({ id, type, status, reason, expiry_at }: OperatorReply<'suspendService'>): string {
+type Suspension = OperatorReply<'suspendService'>;
+
+function formatSuspension(service: Suspension): string {
+  const { id, type, status, reason, expiry_at } = service;
   if (reason !== null) return `Service ${id} (${type}) is suspended until staff resume it: ${reason}`;
   const paid = expiry_at === null ? '' : `, paid until ${expiry_at}`;
-  return `Service ${id} (${type}) is no longer suspended by staff. It is ${status}${paid}.`;
+  return `Service ${id} (${type}) is no longer suspended by staff. It is ${status}${paid}.${cancelledSuffix(service)}`;
 }
 
-function formatKept({ id, type, status, reason }: OperatorReply<'keepService'>): string {
+function formatKept(service: Suspension): string {
+  const { id, type, status, reason } = service;
   const suspended = reason === null ? '' : ` by staff: ${reason}`;
-  return `Service ${id} (${type}) is kept. It is ${status}${suspended}.`;
+  return `Service ${id} (${type}) is kept. It is ${status}${suspended.replace(/\.$/, '')}.${cancelledSuffix(service)}`;
+}
+
+const cancelledSuffix = (service: Suspension): string => {
+  const cancelled = formatCancellation(service);
+  return cancelled === null ? '' : ` It is cancelled ${cancelled}`;
+};
+
+/** Describes a cancellation by the owner, or returns `null` if there is none. */
+export function formatCancellation({
+  status,
+  expiry_at,
+  cancellation,
+}: Pick<Suspension, 'status' | 'expiry_at' | 'cancellation'>): string | null {
+  if (cancellation === null) return null;
+  const off = status === 'active' && expiry_at !== null ? `is switched off at ${expiry_at}, ` : '';
+  return `by its owner since ${cancellation.created_at}: it ${off}does not renew, and is deleted at ${cancellation.ends_at}.`;
 }
 
 export function formatServiceEnd({ service, label, type, ends_at, paid_until, rest }: OperatorReply<'endService'>): string {
@@ -45,7 +65,7 @@ const COLUMNS: ColumnsOf<'listServices'> = {
   OWNER: ({ email }) => email,
   STATUS: ({ status }) => status,
   PRICE: ({ renew_price, billing_cycle }) => `${renew_price} / ${counted(billing_cycle, 'month')}`,
-  RENEWS: ({ auto_renew, ends_at }) => (auto_renew && ends_at === null ? 'yes' : 'no'),
+  RENEWS: ({ auto_renew, ends_at, cancelled }) => (auto_renew && ends_at === null && !cancelled ? 'yes' : 'no'),
   EXPIRES: ({ expiry_at }) => expiry_at,
   ENDS: ({ ends_at }) => ends_at,
 };

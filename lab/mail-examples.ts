@@ -138,9 +138,9 @@ export const MAIL_EXAMPLES: MailData = {
   'service-kept': {
     services: [
       { name: 'web-1.example.com', state: 'active' },
-      { name: 'web-2.example.com', state: 'paused', reason: 'It attacks others.' },
-      { name: 'web-3.example.com', state: 'unpaid', until: later },
-      { name: 'web-4.example.com', state: 'unchanged' },
+      { name: 'web-2.example.com', state: 'paused', reason: 'It attacks others.', cancelled: false },
+      { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: false },
+      { name: 'web-4.example.com', state: 'unchanged', cancelled: false },
     ],
     ...{ more: 0, page: `${PAGE}/support` },
   },
@@ -272,6 +272,15 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'service-ending-unbuilt': example('service-ending', {
     ...{ names: [], more: 0, on: ['web-1.example.com'], moreOn: 0, at: later, reason: 'It sends spam.', page: null },
+  }),
+  'service-kept-cancelled': example('service-kept', {
+    services: [
+      { name: 'web-1.example.com', state: 'active-until', until: later },
+      { name: 'web-2.example.com', state: 'paused', reason: 'It attacks others.', cancelled: true },
+      { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: true },
+      { name: 'web-4.example.com', state: 'unchanged', cancelled: true },
+    ],
+    ...{ more: 0, page: `${PAGE}/support` },
   }),
   'service-kept-one': example('service-kept', {
     ...{ services: [{ name: 'web-1.example.com', state: 'active' }], more: 0, page: null },

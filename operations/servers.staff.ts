@@ -15,8 +15,10 @@ import { runsElsewhere, wasRestoredSince } from '@innkeeper/db/recovery/services
 import { ownerEmail } from '@innkeeper/db/tables/accounts';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
+import { findServices } from '@innkeeper/db/tables/services';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
+import { showCancellation } from '@innkeeper/domain/endings/show-cancellation';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { placeServer as place } from '@innkeeper/domain/servers/place';
 import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
@@ -98,6 +100,7 @@ export async function showServer(
     machine: machines(machineIdOf(id)) ?? 'absent',
     addresses: addresses.map(({ address }) => address),
     end: (await showStaffEnds(cx, [id]))[0] ?? null,
+    cancellation: await cancellationOf(cx, id),
     lock: await lockOf(cx, id),
     workflows,
     // The latest workflow is the relevant one: it is running, stuck, or caused the current state.
@@ -119,6 +122,11 @@ function loadServer({ db }: StaffCx, id: number) {
     .select(['s.expiry_at', 'p.key as plan', 'i.key as image', 'n.name as node'])
     .where('s.id', '=', id)
     .executeTakeFirst();
+}
+
+async function cancellationOf(cx: StaffCx, id: number): Promise<ServerView['cancellation']> {
+  const [service] = await findServices(cx.db, [id]);
+  return service ? showCancellation(cx, service) : null;
 }
 
 async function lockOf({ db }: StaffCx, serverId: number): Promise<ServerView['lock']> {

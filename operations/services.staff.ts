@@ -7,6 +7,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { complimentaryValue } from '@innkeeper/domain/endings/complimentary-value';
 import { endByStaff, undoEndByStaff } from '@innkeeper/domain/endings/end-by-staff';
 import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/endings/move-end';
+import { showCancellation } from '@innkeeper/domain/endings/show-cancellation';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { suspendByStaff } from '@innkeeper/domain/endings/suspend-by-staff';
 import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
@@ -237,9 +238,10 @@ async function requireService({ db }: StaffCx, id: number): Promise<Service> {
 }
 
 /** Returns the current suspension of a service. */
-async function suspensionOf({ db }: StaffCx, id: number): Promise<StaffReply<'suspendService'>> {
-  const [service] = await findServices(db, [id]);
+async function suspensionOf(cx: StaffCx, id: number): Promise<StaffReply<'suspendService'>> {
+  const [service] = await findServices(cx.db, [id]);
   if (!service) throw new Failure('not_found');
   const { type, status, expiry_at, staff_suspended_at, account_id: account, staff_suspend_reason: reason } = service;
-  return { id, account, type, status, expiry_at, staff_suspended_at, reason };
+  const cancellation = await showCancellation(cx, service);
+  return { id, account, type, status, expiry_at, staff_suspended_at, reason, cancellation };
 }

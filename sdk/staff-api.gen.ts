@@ -1068,6 +1068,7 @@ export interface StaffClient {
       renew_price: string;
       billing_cycle: number;
       auto_renew: boolean;
+      cancelled: boolean;
       expiry_at: string | null;
       ends_at: string | null;
     })[];
@@ -1093,6 +1094,12 @@ export interface StaffClient {
     expiry_at: string | null;
     staff_suspended_at: string | null;
     reason: string | null;
+    cancellation: {
+      now: boolean;
+      reason: string | null;
+      created_at: string;
+      ends_at: string;
+    } | null;
   }>;
 
   /**
@@ -1114,6 +1121,12 @@ export interface StaffClient {
     expiry_at: string | null;
     staff_suspended_at: string | null;
     reason: string | null;
+    cancellation: {
+      now: boolean;
+      reason: string | null;
+      created_at: string;
+      ends_at: string;
+    } | null;
   }>;
 
   /**
@@ -1137,6 +1150,12 @@ export interface StaffClient {
     expiry_at: string | null;
     staff_suspended_at: string | null;
     reason: string | null;
+    cancellation: {
+      now: boolean;
+      reason: string | null;
+      created_at: string;
+      ends_at: string;
+    } | null;
     before: string;
   } | Approval>;
 
@@ -1215,6 +1234,12 @@ export interface StaffClient {
     expiry_at: string | null;
     staff_suspended_at: string | null;
     reason: string | null;
+    cancellation: {
+      now: boolean;
+      reason: string | null;
+      created_at: string;
+      ends_at: string;
+    } | null;
   }>;
 
   /**
@@ -1522,6 +1547,12 @@ export interface StaffClient {
           net: string;
         })[];
       };
+    } | null;
+    cancellation: {
+      now: boolean;
+      reason: string | null;
+      created_at: string;
+      ends_at: string;
     } | null;
     machine: string;
     addresses: string[];

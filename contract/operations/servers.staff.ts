@@ -11,7 +11,7 @@ import {
   paging,
   WorkflowStep,
 } from '../operator/fields.ts';
-import { ServiceEnd } from '../operator/service-end.ts';
+import { OwnCancellation, ServiceEnd } from '../operator/service-end.ts';
 import { Id } from '../schemas/primitives.ts';
 import { SERVICE_STATUSES } from '../schemas/service.ts';
 
@@ -47,6 +47,8 @@ const ServerDetails = z.strictObject({
   expiry_at: At.nullable(),
   /** Pending end by staff, or `null`. */
   end: ServiceEnd.nullable(),
+  /** Cancellation by the owner, or `null`. */
+  cancellation: OwnCancellation.nullable(),
   /** State of the machine in the engine. `absent`: no machine on this host. */
   machine: z.string(),
   addresses: z.array(z.string()),

@@ -3,7 +3,7 @@ import { SERVICE_TYPES } from '@innkeeper/model/services/services';
 import { z } from 'zod';
 import { staffOperation } from '../operator/define.ts';
 import { Amount, At, accountArgument, idArgument, keyset, oneLine, partOf, timeInput, wholeNumber } from '../operator/fields.ts';
-import { endFields, ServiceEnd } from '../operator/service-end.ts';
+import { endFields, OwnCancellation, ServiceEnd } from '../operator/service-end.ts';
 import { Id } from '../schemas/primitives.ts';
 import { SERVICE_STATUSES } from '../schemas/service.ts';
 
@@ -16,6 +16,8 @@ const Suspension = z.strictObject({
   /** Time of the suspension by staff, or `null` if staff did not suspend the service. */
   staff_suspended_at: At.nullable(),
   reason: z.string().nullable(),
+  /** Cancellation by the owner, or `null`. */
+  cancellation: OwnCancellation.nullable(),
 });
 
 const ListedService = z.strictObject({
@@ -31,8 +33,10 @@ const ListedService = z.strictObject({
   /** Length in months. */
   billing_cycle: z.int(),
   auto_renew: z.boolean(),
+  /** True if the owner has cancelled the service, or the server of an addon. */
+  cancelled: z.boolean(),
   expiry_at: At.nullable(),
-  /** Time at which staff ends the service, or `null`. */
+  /** Time at which staff ends the service, or the server of an addon. `null` for none. */
   ends_at: At.nullable(),
 });
 

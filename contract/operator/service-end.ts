@@ -26,6 +26,16 @@ export const ServiceEnd = z.strictObject({
   }),
 });
 
+/** Cancellation of a service by its owner, as several replies show it. */
+export const OwnCancellation = z.strictObject({
+  /** True if the service was switched off at once, false if it runs until its expiry. */
+  now: z.boolean(),
+  reason: z.string().nullable(),
+  created_at: At,
+  /** Time at which the service is deleted, unless its owner withdraws the cancellation. */
+  ends_at: At,
+});
+
 /** Input fields of an end. */
 export const endFields = {
   after: wholeNumber(0, MAX_HOURS)

@@ -25,7 +25,9 @@ export interface ListedService
   email: string;
   /** Name that the owner knows. */
   label: string;
-  /** End that staff has ordered, or `null` for none, and for a service that has ended. */
+  /** True if the owner has cancelled the service, or the server of an addon. */
+  cancelled: boolean;
+  /** End that staff has ordered, also of an addon's server. `null` for none, and for a service that has ended. */
   ends_at: Date | null;
 }
 
@@ -46,12 +48,15 @@ export async function listServices(
   const order = accountId === undefined && expiresBefore === undefined ? sql`id` : sql`id + 0`;
   const { rows } = await sql<ListedService>`
     select v.id, v.type, v.account_id as account, ${ownerEmail('v.account_id')} as email, v.status, v.renew_price, v.billing_cycle,
-      v.auto_renew, v.expiry_at, case when v.status <> 'terminated' then v.staff_ends_at end as ends_at,
+      v.auto_renew, v.expiry_at,
+      case when v.status <> 'terminated' then coalesce(v.staff_ends_at, t.staff_ends_at) end as ends_at,
+      v.status <> 'terminated' and exists (select from cancel_requests c where c.service_id in (v.id, v.parent_id)) as cancelled,
       case when v.parent_id is null then ${SERVICE_NAME}
         else coalesce((select p.name from addon_products p where p.key = v.key), v.key)
           || (select ' (' || o.hostname || ')' from server_details o where o.id = v.parent_id) end as label
     from (select * from services where ${sql.join(conditions, sql` and `)} order by ${order} desc limit ${max}) v
       left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
+      left join services t on t.id = v.parent_id
     order by v.id desc`.execute(db);
   return rows;
 }

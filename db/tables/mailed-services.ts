@@ -14,13 +14,15 @@ export interface MailedServiceRow
   has_no_machine: boolean;
   /** Sentence about the state of a server, or `null`. */
   status_reason: string | null;
+  /** True if the owner has cancelled the service. */
+  is_cancelled: boolean;
 }
 
 /** Returns services with the names that their owner knows, by expiry. */
 export async function mailedServices(db: Kysely<Database>, ids: readonly number[]): Promise<MailedServiceRow[]> {
   const { rows } = await sql<MailedServiceRow>`
     select v.id, v.parent_id, v.status, v.expiry_at, v.suspended_at, v.staff_suspended_at, v.staff_suspend_reason, v.ended_at, s.status_reason,
-      coalesce(s.power = 'absent', false) as has_no_machine,
+      coalesce(s.power = 'absent', false) as has_no_machine, exists (select from cancel_requests c where c.service_id = v.id) as is_cancelled,
       case when a.id is null then ${SERVICE_NAME}
         else coalesce((select p.name from addon_products p where p.key = a.key), a.key) || ' (' || o.hostname || ')' end as name
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id

@@ -71,9 +71,12 @@ export type WayAhead = { by: 'balance'; missing: string | null } | { by: 'card';
 /**
  * A service that staff does not end after all. `paused`: staff had suspended it before, for `reason`. `unpaid`: it is unpaid or cancelled, and
  * kept at least until `until`. `unchanged`: the end had not suspended it, and it has not been built yet or has lost its machine.
+ * `active-until`: its owner had cancelled it, so it is switched off at `until`. `cancelled`: whether
+ * the owner had cancelled it. Mails of earlier versions lack it.
  */
-export type KeptService = { name: string } & (
+export type KeptService = { name: string; cancelled?: boolean } & (
   | { state: 'active' | 'unchanged' }
+  | { state: 'active-until'; until: number }
   | { state: 'paused'; reason: string }
   | { state: 'unpaid'; until: number }
 );

@@ -51,12 +51,16 @@ export const composeServiceKept: Composer = async (cx, { id, account_id: account
 };
 
 function keptService(service: MailedServiceRow, graceMs: number): KeptService {
-  const { name, status, staff_suspended_at, staff_suspend_reason: reason, suspended_at, has_no_machine } = service;
-  if (status === 'active' && !has_no_machine) return { name, state: 'active' };
-  if (status !== 'suspended') return { name, state: 'unchanged' };
-  if (staff_suspended_at) return { name, state: 'paused', reason: reason ?? '' };
+  const { name, status, staff_suspended_at, staff_suspend_reason: reason, suspended_at, expiry_at, is_cancelled } = service;
+  const kept = { name, cancelled: is_cancelled };
+  if (status === 'active' && !service.has_no_machine) {
+    // The cancellation of an active service takes effect at the end of the paid term.
+    return is_cancelled && expiry_at ? { name, state: 'active-until', until: expiry_at.getTime() } : { name, state: 'active' };
+  }
+  if (status !== 'suspended') return { ...kept, state: 'unchanged' };
+  if (staff_suspended_at) return { ...kept, state: 'paused', reason: reason ?? '' };
   // Undoing the end has restarted the grace period.
-  return { name, state: 'unpaid', until: (suspended_at?.getTime() ?? 0) + graceMs };
+  return { ...kept, state: 'unpaid', until: (suspended_at?.getTime() ?? 0) + graceMs };
 }
 
 /**

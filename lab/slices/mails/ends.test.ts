@@ -179,6 +179,33 @@ test('kept services are one mail with the state of each, also if staff had suspe
   expect((await ends()).slice(2).map(({ template }) => template)).toEqual(['service-ending', 'service-ending']);
 });
 
+test('a kept service that its owner had cancelled is named with its end, and one that was switched off as cancelled', async () => {
+  const [atEnd, off, paused] = [await running('web-1'), await running('web-2'), await running('web-3')];
+  const cancel = (id: number, body: object) => chain.call('cancelServer', { params: { id }, body }, { token: me.token });
+  await cancel(atEnd, {});
+  await cancel(off, { now: true });
+  await cancel(paused, {});
+  await operator.run('suspendService', { service: paused, reason: 'It attacks others.' });
+  await given.look(chain.worker);
+  await operator.run('endAccount', { account: me.email, after: 24, reason });
+  await ends();
+  for (const service of [atEnd, off, paused]) {
+    await chain.worker.idle();
+    await operator.run('keepService', { service, reason: 'A mistake.' });
+  }
+  const { expiry_at } = await given.service(atEnd);
+  const mails = (await ends()).slice(1);
+  expect(mails).toMatchObject([{ template: 'service-kept' }]);
+  const data = mails[0]?.data;
+  expect(data && 'services' in data && data.services).toEqual(
+    expect.arrayContaining([
+      { name: 'web-1', state: 'active-until', until: expiry_at?.getTime() },
+      { name: 'web-2', state: 'unpaid', cancelled: true, until: expect.any(Number) },
+      { name: 'web-3', state: 'paused', cancelled: true, reason: 'It attacks others.' },
+    ]),
+  );
+});
+
 test('a service that the owner was never told about is kept without a mail, unless it was switched off', async () => {
   const one = await running('web-1');
   await operator.run('suspendService', { service: one, reason: 'It attacks others.' });

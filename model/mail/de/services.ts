@@ -102,6 +102,9 @@ export const SERVICES: Pick<
             'Damit ein nicht bezahlter oder gekündigter Dienst wieder läuft, bezahlen Sie ihn vor dem genannten Zeitpunkt, oder nehmen Sie die Kündigung vorher zurück.',
           ]
         : []),
+      ...(services.some(({ state }) => state === 'active-until')
+        ? ['Um einen gekündigten Dienst zu behalten, nehmen Sie die Kündigung vor dem genannten Zeitpunkt zurück.']
+        : []),
       ...(services.some(({ state }) => state === 'paused')
         ? ['Nur unser Team kann einen gesperrten Dienst wieder einschalten. Bitte wenden Sie sich an den Support.']
         : []),
@@ -135,17 +138,27 @@ export const SERVICES: Pick<
 };
 
 function stateOfKept(service: KeptService): string {
+  const cancelled = service.cancelled ? ' Ihre eigene Kündigung gilt weiter, deshalb wird er nicht verlängert.' : '';
   switch (service.state) {
     case 'active':
       return `${service.name}: aktiv`;
+    case 'active-until':
+      return `${service.name}: aktiv bis ${day(service.until)}. Ihre eigene Kündigung gilt weiter: Er endet dann und wird nicht verlängert.`;
     case 'unchanged':
-      return `${service.name}: unverändert, weil wir ihn noch nicht abgeschaltet hatten`;
+      return `${service.name}: unverändert, weil wir ihn noch nicht abgeschaltet hatten${cancelled && `.${cancelled}`}`;
     case 'paused':
-      return `${service.name}: weiterhin abgeschaltet, weil unser Team ihn schon vorher gesperrt hatte. Der Grund: ${service.reason}`;
+      return `${service.name}: weiterhin abgeschaltet, weil unser Team ihn schon vorher gesperrt hatte. Der Grund: ${service.reason}${cancelled}`;
     case 'unpaid':
-      return `${service.name}: weiterhin abgeschaltet, weil er nicht bezahlt oder gekündigt ist. Er bleibt mindestens bis ${day(service.until)} erhalten.`;
+      return `${service.name}: weiterhin abgeschaltet, weil ${whyOff(service.cancelled)}. Er bleibt mindestens bis ${day(service.until)} erhalten.`;
   }
 }
+
+const whyOff = (cancelled: boolean | undefined): string =>
+  cancelled === undefined
+    ? 'er nicht bezahlt oder gekündigt ist'
+    : cancelled
+      ? 'Sie ihn gekündigt haben'
+      : 'er nicht bezahlt ist';
 
 /** Describes how to sign in to new servers. A password is never mailed. */
 function readyParts(servers: readonly ReadyServer[], more: number): MailPart[] {

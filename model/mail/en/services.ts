@@ -98,6 +98,9 @@ export const SERVICES: Pick<
       ...(services.some(({ state }) => state === 'unpaid')
         ? ['To restore an unpaid or cancelled service, pay for it or withdraw its cancellation before the time given here.']
         : []),
+      ...(services.some(({ state }) => state === 'active-until')
+        ? ['To keep a service that you have cancelled, withdraw the cancellation before the time given here.']
+        : []),
       ...(services.some(({ state }) => state === 'paused')
         ? ['Only our staff can switch a suspended service on again. Contact support.']
         : []),
@@ -131,17 +134,23 @@ export const SERVICES: Pick<
 };
 
 function stateOfKept(service: KeptService): string {
+  const cancelled = service.cancelled ? ' Your own cancellation stands, so it is not renewed.' : '';
   switch (service.state) {
     case 'active':
       return `${service.name}: active`;
+    case 'active-until':
+      return `${service.name}: active until ${day(service.until)}. Your own cancellation stands, so it ends then and is not renewed.`;
     case 'unchanged':
-      return `${service.name}: unchanged, because we had not switched it off`;
+      return `${service.name}: unchanged, because we had not switched it off${cancelled && `.${cancelled}`}`;
     case 'paused':
-      return `${service.name}: still switched off, because our staff had suspended it before. The reason: ${service.reason}`;
+      return `${service.name}: still switched off, because our staff had suspended it before. The reason: ${service.reason}${cancelled}`;
     case 'unpaid':
-      return `${service.name}: still switched off, because it is unpaid or cancelled. It is kept at least until ${day(service.until)}.`;
+      return `${service.name}: still switched off, because ${whyOff(service.cancelled)}. It is kept at least until ${day(service.until)}.`;
   }
 }
+
+const whyOff = (cancelled: boolean | undefined): string =>
+  cancelled === undefined ? 'it is unpaid or cancelled' : cancelled ? 'you have cancelled it' : 'it is unpaid';
 
 /** Describes how to sign in to new servers. A password is never mailed. */
 function readyParts(servers: readonly ReadyServer[], more: number): MailPart[] {
