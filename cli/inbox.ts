@@ -64,7 +64,7 @@ export const inboxBindings: Bindings<typeof inbox> = {
     },
     format: formatInbox,
   },
-  listInbox: { run: inOneTransaction(listInbox), format: (page) => formatPage(page, COLUMNS, 'There is no mail.') },
+  listInbox: { run: inOneTransaction(listInbox), format: (page) => formatPage(page, COLUMNS, 'There are no received mails.') },
   releaseInbox: { run: inOneTransaction(releaseInbox), format: (reply) => formatTaken(reply, 'handled again') },
   dropInbox: { run: inOneTransaction(dropInbox), format: (reply) => formatTaken(reply, 'ignored') },
 };

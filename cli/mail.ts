@@ -23,7 +23,7 @@ const COLUMNS: ColumnsOf<'listMails'> = {
 };
 
 export const mailBindings: Bindings<typeof mails> = {
-  listMails: { run: inOneTransaction(listMails), format: (page) => formatPage(page, COLUMNS, 'There is no such mail.') },
+  listMails: { run: inOneTransaction(listMails), format: (page) => formatPage(page, COLUMNS, 'There are no such mails.') },
   retryMail: { run: inOneTransaction(retryMail), format: ({ id, address }) => `Mail ${id} to ${address} is being sent again.` },
 };
 

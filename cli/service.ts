@@ -73,7 +73,7 @@ const COLUMNS: ColumnsOf<'listServices'> = {
 export const serviceBindings: Bindings<typeof services> = {
   listServices: {
     run: inOneTransaction(listServices),
-    format: (part) => formatPart(part, COLUMNS, 'There is no such service.'),
+    format: (part) => formatPart(part, COLUMNS, 'There are no such services.'),
   },
   suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
   resumeService: { run: inOneTransaction(resumeService), format: formatSuspension },

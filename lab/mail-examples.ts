@@ -258,6 +258,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ services: SERVICES, ends: later, more: 0, debts: [{ order: 7, amount: '24.00 EUR' }] },
     ...{ pay: { by: 'failed-card', digits: '4242', transfer: TRANSFER }, page: `${PAGE}/orders/7` },
   }),
+  'services-resumed-one': example('services-resumed', { services: SERVICES.slice(0, 1), more: 0 }),
   'services-ended-by-staff': example('services-ended', {
     ...{ names: ['web-1.example.com', 'db-1.example.com'], more: 3, at: until, reason: 'It sends spam.', copiesUntil: null },
   }),
@@ -272,6 +273,12 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'service-ending-unbuilt': example('service-ending', {
     ...{ names: [], more: 0, on: ['web-1.example.com'], moreOn: 0, at: later, reason: 'It sends spam.', page: null },
+  }),
+  'service-ending-order': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, orders: [7], at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
+  'service-ending-orders': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, orders: [7, 8], at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
   }),
   'service-kept-cancelled': example('service-kept', {
     services: [

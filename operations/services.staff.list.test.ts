@@ -60,6 +60,12 @@ test('filters by account, type, status and expiry', async () => {
   await expect(operator.run('listServices', { account: 'nobody@example.org' })).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('an empty list says so, and does not sound as if one service were unknown', async () => {
+  expect(await operator.print('listServices', { type: 'floating-ip' })).toBe('There are no such services.');
+  expect(await operator.print('listMails', {})).toBe('There are no such mails.');
+  expect(await operator.print('listInbox', {})).toBe('There are no received mails.');
+});
+
 test('a part goes on after the last id of the part before, and the last one says so', async () => {
   const first = await operator.run('listServices', { limit: 3 });
   expect([first.data.length, first.next_after]).toEqual([3, ids.backups]);

@@ -41,18 +41,6 @@ export function listMailsDue(
     .execute();
 }
 
-/** Returns whether a row waits in a fact of the account without an order. Waits for a worker that is writing the mail. */
-export async function isMailDue(
-  trx: Transaction<Database>,
-  { kind, accountId, id }: { kind: string; accountId: number; id: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from mails_due where kind = ${kind} and account_id = ${accountId} and order_id = 0 and ${id} = any(ids) for update`.execute(
-    trx,
-  );
-  return rows.length > 0;
-}
-
 /** Deletes a due fact and returns it. Returns `undefined` if another worker has it. */
 export async function takeMailDue(trx: Transaction<Database>, id: number): Promise<MailDue | undefined> {
   const { rows } = await sql<MailDue>`

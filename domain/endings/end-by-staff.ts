@@ -5,7 +5,6 @@
  * them.
  */
 import type { Service } from '@innkeeper/db/schema';
-import { isMailDue } from '@innkeeper/db/tables/mails-due';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { findServiceEnd, insertServiceEnds, undoServiceEnd, unpaidOrdersOf } from '@innkeeper/db/tables/service-ends';
@@ -23,7 +22,8 @@ import { serversFirst } from './suspend-by-staff.ts';
 /** Number of services that one transaction suspends. The job suspends the others that end (jobs/expire-services.ts). */
 export const MAX_SUSPENDED = 200;
 
-const ENDED_BY_STAFF = 'Our staff ends the service of this order.';
+/** Reason of an unpaid order that an end has cancelled. */
+export const ENDED_BY_STAFF = 'Our staff ends the service of this order.';
 
 export interface StaffEnd {
   /** Reason as a sentence for the customer. */
@@ -104,9 +104,7 @@ export async function undoEndByStaff(cx: MutatingCx, service: Service): Promise<
   if (isSwitchedOff) await updateService(cx.db, id, lifted);
   const kept = { ...service, ...lifted, staff_ends_at: null };
   if (await mayResume(cx, kept)) await resumeService(cx, kept);
-  // A customer who was told neither of the end nor of a suspension has nothing to learn.
-  const isUntold = await isMailDue(cx.db, { kind: 'service-ending', accountId, id });
-  if (isSwitchedOff || !isUntold) await addMailsDue(cx, { kind: 'service-kept', accountId, ids: [id] });
+  await addMailsDue(cx, { kind: 'service-kept', accountId, ids: [id] });
   return true;
 }
 

@@ -253,6 +253,29 @@ test('an order without a line left is cancelled, and two ends at the same moment
   expect(await house.written(me)).toEqual([]);
 });
 
+test('the mail about the end names a renewal that it cancelled, once, with its addon, and no order that stays', async () => {
+  const [bad, one] = [await server(), await server()];
+  await givenAddon(db(), { serverId: bad, key: 'backups' });
+  // Without a machine no workflow locks it.
+  await db().updateTable('server_details').set({ power: 'absent' }).where('id', '=', bad).execute();
+  const gone = await renew([bad]);
+  const stays = await renew([one]);
+  await payBy(gone, 'bank');
+  await house.written(me);
+  await end(bad);
+  const about = async () => {
+    await house.written(me);
+    return (await mailsOf(db(), me)).filter(({ template }) => template === 'service-ending').map(({ data }) => data);
+  };
+  expect(await about()).toMatchObject([{ orders: [gone] }]);
+  await operator.run('keepService', { service: bad, reason: 'A mistake.' });
+  await house.written(me);
+  await end(bad);
+  expect(await about()).toMatchObject([{ orders: [gone] }, { orders: [] }]);
+  const { status } = await db().selectFrom('orders').select('status').where('id', '=', stays).executeTakeFirstOrThrow();
+  expect(status).toBe('awaiting_payment');
+});
+
 test('a renewal whose charge fails after the request loses the service then, and is asked for again', async () => {
   const [bad, one] = [await server({ auto_renew: true }), await server({ auto_renew: true })];
   await givenSavedCard(db(), me);

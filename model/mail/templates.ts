@@ -179,19 +179,22 @@ export interface MailData {
   };
   /**
    * An end by staff. `names`: services that are off. `on`: services that are locked or not built, which stop at the end at the latest.
-   * `at`: time of the end. `page`: page of the tickets. Mails of earlier versions lack the optional fields.
+   * `orders`: unpaid orders that the end has cancelled. `ids`: ids of all services, also those that the lists leave out. `at`: time of the
+   * end. `page`: page of the tickets. Mails of earlier versions lack the optional fields.
    */
   'service-ending': {
     names: string[];
     more: number;
     on?: string[];
     moreOn?: number;
+    orders?: number[];
+    ids?: number[];
     at: number;
     reason: string;
     page?: string | null;
   };
-  /** Services whose end by staff was undone. `page`: page of the tickets. */
-  'service-kept': { services: KeptService[]; more: number; page: string | null };
+  /** Services whose end by staff was undone. `ids`: as above. `page`: page of the tickets. */
+  'service-kept': { services: KeptService[]; more: number; ids?: number[]; page: string | null };
   /** Ended services. `reason`: reason of staff, or `null` for an unpaid service. `copiesUntil`: end of the retention of their backups, or `null`. `page`: page of the tickets. Mails of earlier versions lack it. */
   'services-ended': {
     names: string[];

@@ -1,9 +1,17 @@
 /** Ends of services, which concern those who pay for them and those who run them. */
-import { copiesKeptUntil, isEndingMore, type MailedServiceRow, mailedServices } from '@innkeeper/db/tables/mailed-services';
+import {
+  announcedEnds,
+  copiesKeptUntil,
+  isEndingMore,
+  type MailedServiceRow,
+  mailedServices,
+  untoldCancelledOrders,
+} from '@innkeeper/db/tables/mailed-services';
 import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
 import type { KeptService, MailData } from '@innkeeper/model/mail/templates';
 import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
+import { ENDED_BY_STAFF } from '../../endings/end-by-staff.ts';
 import { bounded, type Composer, pageOf } from '../composer.ts';
 import { addMailsDue } from '../due.ts';
 import { queueTechnicalMail } from '../technical.ts';
@@ -14,39 +22,54 @@ const SUPPORT_PAGE = '/support';
 /** Longest time in milliseconds that a mail waits for the other ends of its account. */
 const MAX_WAIT_MS = hours(1);
 
-/** Tells of ends by staff that are ahead, and which services are off already. Leaves out services that are kept by now, or that have ended. */
+/**
+ * Tells of ends by staff that are ahead, which services are off already, and which unpaid orders are void. Leaves out services that are kept
+ * by now, or that have ended.
+ */
 export const composeServiceEnding: Composer = async (cx, { id, account_id: accountId, ids }) => {
   const ends = new Map((await findServiceEnds(cx.db, ids)).map((end) => [end.service_id, end]));
-  const groups = new Map<string, { at: number; reason: string; off: string[]; on: string[] }>();
+  const groups = new Map<string, { at: number; reason: string; services: number[]; off: string[]; on: string[] }>();
   for (const service of await mailedServices(cx.db, ids)) {
     const end = ends.get(service.id);
     if (!end || service.status === 'terminated') continue;
     const [at, { reason }] = [end.ends_at.getTime(), end];
     const key = `${at} ${reason}`;
-    const group = groups.get(key) ?? { at, reason, off: [], on: [] };
+    const group = groups.get(key) ?? { at, reason, services: [], off: [], on: [] };
     groups.set(key, group);
+    group.services.push(service.id);
     // A service that is locked or not built is not switched off yet.
     (service.status === 'suspended' ? group.off : group.on).push(service.name);
   }
-  for (const [n, { off, on, at, reason }] of [...groups.values()].entries()) {
+  if (groups.size === 0) return;
+  const orders = await untoldCancelledOrders(cx.db, { accountId, serviceIds: ids, reason: ENDED_BY_STAFF });
+  for (const [n, { services, off, on, at, reason }] of [...groups.values()].entries()) {
     const { listed: names, more } = bounded(off);
     const { listed, more: moreOn } = bounded(on);
     await queueToAll(cx, {
       ...{ accountId, template: 'service-ending', dedupeKey: `service-ending:${id}:${n}` },
-      data: { names, more, on: listed, moreOn, at, reason, page: pageOf(cx, SUPPORT_PAGE) },
+      data: {
+        ...{ names, more, on: listed, moreOn, orders: n === 0 ? orders : [], ids: services, at, reason },
+        page: pageOf(cx, SUPPORT_PAGE),
+      },
     });
   }
 };
 
-/** Tells of services that staff does not end after all. Leaves out services that have ended, or that staff ends again. */
+/**
+ * Tells of services that staff does not end after all. Leaves out services that have ended or that staff ends again, and those whose end
+ * no mail has announced: their owner has nothing to learn.
+ */
 export const composeServiceKept: Composer = async (cx, { id, account_id: accountId, ids }) => {
   const ending = new Set((await findServiceEnds(cx.db, ids)).map((end) => end.service_id));
-  const kept = (await mailedServices(cx.db, ids)).filter((service) => service.status !== 'terminated' && !ending.has(service.id));
+  const announced = await announcedEnds(cx.db, accountId, ids);
+  const kept = (await mailedServices(cx.db, ids)).filter(
+    (service) => service.status !== 'terminated' && !ending.has(service.id) && announced.has(service.id),
+  );
   if (kept.length === 0) return;
   const { listed: services, more } = bounded(kept.map((service) => keptService(service, cx.settings.cancelGraceMs)));
   await queueToAll(cx, {
     ...{ accountId, template: 'service-kept', dedupeKey: `service-kept:${id}` },
-    data: { services, more, page: pageOf(cx, SUPPORT_PAGE) },
+    data: { services, more, ids: kept.map((service) => service.id), page: pageOf(cx, SUPPORT_PAGE) },
   });
 };
 

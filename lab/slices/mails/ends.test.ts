@@ -122,20 +122,53 @@ test('a billing member whose address is the technical contact gets one copy', as
   expect((await ends()).map(({ address }) => address).toSorted()).toEqual([me.email, billing.email].toSorted());
 });
 
-test('an end that is undone within the minute is not announced, and two ends are two mails', async () => {
+test('an end that is undone within the minute is a secret, its undoing too, and two ends are two mails', async () => {
   const one = await running('web-1');
   const two = await running('web-2');
   await operator.run('endService', { service: one, after: 24, reason });
   await chain.worker.idle();
   await operator.run('keepService', { service: one, reason: 'A mistake.' });
-  // It was switched off for a moment.
-  expect(await ends()).toMatchObject([{ template: 'service-kept', data: { services: [{ name: 'web-1', state: 'active' }] } }]);
+  expect(await ends()).toEqual([]);
+  await chain.worker.idle();
   await operator.run('endService', { service: one, after: 24, reason });
   await operator.run('endService', { service: two, after: 48, reason: 'Another one.' });
-  expect((await ends()).slice(1).map(({ data }) => 'names' in data && [data.names, 'reason' in data && data.reason])).toEqual([
+  expect((await ends()).map(({ data }) => 'names' in data && [data.names, 'reason' in data && data.reason])).toEqual([
     [['web-1'], reason],
     [['web-2'], 'Another one.'],
   ]);
+});
+
+test('a kept service is mailed once per announced end, also if an end between was a secret', async () => {
+  const id = await running('web-1');
+  const [end, keep] = [
+    () => operator.run('endService', { service: id, after: 24, reason }),
+    () => operator.run('keepService', { service: id, reason }),
+  ];
+  const templates = async () => (await ends()).map(({ template }) => template);
+  await end();
+  expect(await templates()).toEqual(['service-ending']);
+  await keep();
+  await chain.worker.idle();
+  await end();
+  await chain.db.updateTable('mails_due').set({ due_at: clock.now() }).where('kind', '=', 'service-kept').execute();
+  await composeMails({ ...given.cx(), db: worker.db });
+  await chain.worker.idle();
+  await keep();
+  // The owner still believes in the first end.
+  expect(await templates()).toEqual(['service-ending', 'service-kept']);
+  await end();
+  await chain.worker.idle();
+  await keep();
+  expect(await templates()).toEqual(['service-ending', 'service-kept']);
+});
+
+test('an end whose mail never went out, such as before a restore, is kept without a mail', async () => {
+  const id = await running('web-1');
+  await operator.run('endService', { service: id, after: 24, reason });
+  await chain.db.deleteFrom('mails_due').execute();
+  await chain.worker.idle();
+  await operator.run('keepService', { service: id, reason: 'A mistake.' });
+  expect(await ends()).toEqual([]);
 });
 
 test('kept services are one mail with the state of each, also if staff had suspended one or the end had not', async () => {
@@ -206,7 +239,7 @@ test('a kept service that its owner had cancelled is named with its end, and one
   );
 });
 
-test('a service that the owner was never told about is kept without a mail, unless it was switched off', async () => {
+test('a suspended service whose end the owner was never told about is kept without a mail', async () => {
   const one = await running('web-1');
   await operator.run('suspendService', { service: one, reason: 'It attacks others.' });
   await chain.worker.idle();

@@ -1,6 +1,6 @@
 import type { KeptService, MailPart, MailTexts, ReadyServer } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
+import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -28,16 +28,36 @@ export const SERVICES: Pick<
           )}`,
     body: [
       ...readyParts(servers, more),
-      ...(failed.length === 0 ? [] : ['Diese Server konnten nicht erstellt werden. Wir haben sie Ihnen erstattet:', failed]),
+      ...(failed.length === 0
+        ? []
+        : [
+            oneOrMany(
+              failed,
+              0,
+              'Dieser Server konnte nicht erstellt werden. Wir haben ihn Ihnen erstattet:',
+              'Diese Server konnten nicht erstellt werden. Wir haben sie Ihnen erstattet:',
+            ),
+            failed,
+          ]),
       { button: servers.length === 1 && more === 0 ? 'Server öffnen' : 'Ihre Server öffnen', link: page },
     ],
   }),
   'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = null }) => ({
     subject: `Abgeschaltet: ${nameOrCount(namesOf(services), more)}`,
     body: [
-      'Diese Dienste wurden nicht rechtzeitig bezahlt und sind abgeschaltet. Sie waren bezahlt bis:',
+      oneOrMany(
+        services,
+        more,
+        'Dieser Dienst wurde nicht rechtzeitig bezahlt und ist abgeschaltet. Er war bezahlt bis:',
+        'Diese Dienste wurden nicht rechtzeitig bezahlt und sind abgeschaltet. Sie waren bezahlt bis:',
+      ),
       listed(services, more),
-      `Ihre Adressen und Daten bleiben erhalten. Bezahlen Sie vor ${day(ends)}, damit die Dienste wieder laufen. Danach löschen wir sie mit ihren Daten.`,
+      oneOrMany(
+        services,
+        more,
+        `Seine Adressen und Daten bleiben erhalten. Bezahlen Sie vor ${day(ends)}, damit der Dienst wieder läuft. Danach löschen wir ihn mit seinen Daten.`,
+        `Ihre Adressen und Daten bleiben erhalten. Bezahlen Sie vor ${day(ends)}, damit die Dienste wieder laufen. Danach löschen wir sie mit ihren Daten.`,
+      ),
       ...(debts.length === 0 ? [] : ['Zu bezahlen:', debtsOf(debts)]),
       ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
       { button: debts.length === 0 ? 'Dienste öffnen' : 'Jetzt bezahlen', link: page },
@@ -45,7 +65,10 @@ export const SERVICES: Pick<
   }),
   'services-resumed': ({ services, more }) => ({
     subject: `Wieder aktiv: ${nameOrCount(namesOf(services), more)}`,
-    body: ['Vielen Dank für Ihre Zahlung. Diese Dienste sind wieder aktiv und bezahlt bis:', listed(services, more)],
+    body: [
+      `Vielen Dank für Ihre Zahlung. ${oneOrMany(services, more, 'Dieser Dienst ist', 'Diese Dienste sind')} wieder aktiv und bezahlt bis:`,
+      listed(services, more),
+    ],
   }),
   'service-suspended': ({ name, reason }) => ({
     subject: `Wir haben ${name} gesperrt`,
@@ -71,20 +94,39 @@ export const SERVICES: Pick<
       'Dafür wurde nichts berechnet und nichts erstattet. Spätere Verlängerungen beginnen mit dem neuen Ende.',
     ],
   }),
-  'service-ending': ({ names, more, on = [], moreOn = 0, at, reason, page = null }) => ({
+  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], at, reason, page = null }) => ({
     subject: `Wir beenden ${nameOrCount([...names, ...on], more + moreOn)} am ${day(at)}`,
     body: [
       ...(names.length === 0
         ? []
-        : [`Unser Team hat diese Dienste abgeschaltet und beendet sie am ${day(at)}:`, bounded(names, more)]),
+        : [
+            oneOrMany(
+              names,
+              more,
+              `Unser Team hat diesen Dienst abgeschaltet und beendet ihn am ${day(at)}:`,
+              `Unser Team hat diese Dienste abgeschaltet und beendet sie am ${day(at)}:`,
+            ),
+            bounded(names, more),
+          ]),
       ...(on.length === 0
         ? []
         : [
-            `Unser Team beendet diese Dienste am ${day(at)}. Sie sind noch nicht abgeschaltet und stoppen spätestens dann:`,
+            oneOrMany(
+              on,
+              moreOn,
+              `Unser Team beendet diesen Dienst am ${day(at)}. Er ist noch nicht abgeschaltet und stoppt spätestens dann:`,
+              `Unser Team beendet diese Dienste am ${day(at)}. Sie sind noch nicht abgeschaltet und stoppen spätestens dann:`,
+            ),
             bounded(on, moreOn),
           ]),
       `Der Grund: ${reason}`,
-      'Bis dahin können sie weder verlängert noch eingeschaltet werden. Danach werden sie mit ihren Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
+      oneOrMany(
+        [...names, ...on],
+        more + moreOn,
+        'Bis dahin kann er weder verlängert noch eingeschaltet werden. Danach wird er mit seinen Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
+        'Bis dahin können sie weder verlängert noch eingeschaltet werden. Danach werden sie mit ihren Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
+      ),
+      ...voidOrders(orders),
       'Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte vorher an den Support.',
       contactSupport(page),
     ],
@@ -95,7 +137,12 @@ export const SERVICES: Pick<
       more,
     )} nicht`,
     body: [
-      'Unser Team wollte diese Dienste beenden. Das ist zurückgenommen, und sie werden nicht gelöscht. Ihr Zustand jetzt:',
+      oneOrMany(
+        services,
+        more,
+        'Unser Team wollte diesen Dienst beenden. Das ist zurückgenommen, und er wird nicht gelöscht. Sein Zustand jetzt:',
+        'Unser Team wollte diese Dienste beenden. Das ist zurückgenommen, und sie werden nicht gelöscht. Ihr Zustand jetzt:',
+      ),
       bounded(services.map(stateOfKept), more),
       ...(services.some(({ state }) => state === 'unpaid')
         ? [
@@ -114,12 +161,19 @@ export const SERVICES: Pick<
   'services-ended': ({ names, more, at, reason, copiesUntil, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} ist beendet` : `${nameOrCount(names, more)} sind beendet`,
     body: [
-      `Diese Dienste wurden am ${day(at)} beendet und mit ihren Daten gelöscht:`,
+      oneOrMany(
+        names,
+        more,
+        `Dieser Dienst wurde am ${day(at)} beendet und mit seinen Daten gelöscht:`,
+        `Diese Dienste wurden am ${day(at)} beendet und mit ihren Daten gelöscht:`,
+      ),
       bounded(names, more),
-      reason === null ? 'Der Grund: Sie wurden nicht bezahlt.' : `Der Grund: ${reason}`,
+      `Der Grund: ${reason ?? oneOrMany(names, more, 'Er wurde nicht bezahlt.', 'Sie wurden nicht bezahlt.')}`,
       ...(copiesUntil === null
         ? []
-        : [`Ihre Backups bleiben bis ${day(copiesUntil)} erhalten. Sie können sie auf einem neuen Server wiederherstellen.`]),
+        : [
+            `${oneOrMany(names, more, 'Seine', 'Ihre')} Backups bleiben bis ${day(copiesUntil)} erhalten. Sie können sie auf einem neuen Server wiederherstellen.`,
+          ]),
       'Bei Fragen wenden Sie sich bitte an den Support.',
       contactSupport(page),
     ],
@@ -127,14 +181,29 @@ export const SERVICES: Pick<
   'termination-ahead': ({ services, more = 0, debts = [], pay = null, page }) => ({
     subject: `Wir löschen bald ${nameOrCount(namesOf(services), more)}`,
     body: [
-      'Diese Dienste wurden nicht bezahlt. Wir löschen sie mit ihren Daten zu diesen Zeiten. Das kann nicht rückgängig gemacht werden:',
+      oneOrMany(
+        services,
+        more,
+        'Dieser Dienst wurde nicht bezahlt. Wir löschen ihn mit seinen Daten zu dieser Zeit. Das kann nicht rückgängig gemacht werden:',
+        'Diese Dienste wurden nicht bezahlt. Wir löschen sie mit ihren Daten zu diesen Zeiten. Das kann nicht rückgängig gemacht werden:',
+      ),
       listed(services, more),
-      'Bezahlen Sie vorher, damit die Dienste wieder laufen.',
+      `Bezahlen Sie vorher, damit ${oneOrMany(services, more, 'der Dienst wieder läuft', 'die Dienste wieder laufen')}.`,
       ...(debts.length === 0 ? [] : ['Zu bezahlen:', debtsOf(debts)]),
       ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
       ...(page === undefined ? [] : [{ button: debts.length === 0 ? 'Dienste öffnen' : 'Jetzt bezahlen', link: page }]),
     ],
   }),
+};
+
+/** Says that orders which an end has cancelled are not to be paid. */
+const voidOrders = (orders: readonly number[]): string[] => {
+  if (orders.length === 0) return [];
+  return [
+    orders.length === 1
+      ? `Die offene Bestellung ${orders[0]} ist storniert, und ihre Zahlungsaufforderung ist hinfällig. Bitte bezahlen Sie sie nicht mehr.`
+      : `Die offenen Bestellungen ${orders.join(', ')} sind storniert, und ihre Zahlungsaufforderungen sind hinfällig. Bitte bezahlen Sie sie nicht mehr.`,
+  ];
 };
 
 function stateOfKept(service: KeptService): string {

@@ -24,6 +24,10 @@ export function nameOrCount(names: readonly string[], more = 0, noun = 'Dienste'
 
 export const namesOf = (services: readonly MailedService[]): string[] => services.map(({ name }) => name);
 
+/** Returns the first text for one item, otherwise the second. `more`: number of items that a list leaves out. */
+export const oneOrMany = (items: readonly unknown[], more: number, one: string, many: string): string =>
+  items.length + more === 1 ? one : many;
+
 /** Adds the number of items that a list leaves out. */
 export const bounded = (items: readonly string[], more = 0): string[] => [...items, ...(more > 0 ? [`und ${more} weitere`] : [])];
 

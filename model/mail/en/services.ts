@@ -1,6 +1,6 @@
 import type { KeptService, MailPart, MailTexts, ReadyServer } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf } from './words.ts';
+import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -26,16 +26,36 @@ export const SERVICES: Pick<
           )}`,
     body: [
       ...readyParts(servers, more),
-      ...(failed.length === 0 ? [] : ['These servers could not be built, so we refunded them:', failed]),
+      ...(failed.length === 0
+        ? []
+        : [
+            oneOrMany(
+              failed,
+              0,
+              'This server could not be built, so we refunded it:',
+              'These servers could not be built, so we refunded them:',
+            ),
+            failed,
+          ]),
       { button: servers.length === 1 && more === 0 ? 'Open the server' : 'Open your servers', link: page },
     ],
   }),
   'services-suspended': ({ services, ends, more = 0, debts = [], pay = null, page = null }) => ({
     subject: `Suspended: ${nameOrCount(namesOf(services), more)}`,
     body: [
-      'These services were not paid in time and are switched off. They were paid until:',
+      oneOrMany(
+        services,
+        more,
+        'This service was not paid in time and is switched off. It was paid until:',
+        'These services were not paid in time and are switched off. They were paid until:',
+      ),
       listed(services, more),
-      `Their addresses and data are kept. Pay before ${day(ends)} to restore them. After that we delete them with their data.`,
+      oneOrMany(
+        services,
+        more,
+        `Its addresses and data are kept. Pay before ${day(ends)} to restore it. After that we delete it with its data.`,
+        `Their addresses and data are kept. Pay before ${day(ends)} to restore them. After that we delete them with their data.`,
+      ),
       ...(debts.length === 0 ? [] : [debts.length === 1 ? 'To be paid:' : 'All of these are to be paid:', debtsOf(debts)]),
       ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
       { button: debts.length === 0 ? 'Open your services' : 'Pay now', link: page },
@@ -43,7 +63,10 @@ export const SERVICES: Pick<
   }),
   'services-resumed': ({ services, more }) => ({
     subject: `Active again: ${nameOrCount(namesOf(services), more)}`,
-    body: ['Thank you for your payment. These services are active again, and paid until:', listed(services, more)],
+    body: [
+      `Thank you for your payment. ${oneOrMany(services, more, 'This service is', 'These services are')} active again, and paid until:`,
+      listed(services, more),
+    ],
   }),
   'service-suspended': ({ name, reason }) => ({
     subject: `We have suspended ${name}`,
@@ -69,20 +92,39 @@ export const SERVICES: Pick<
       'This was not charged and not refunded. Later renewals start from the new expiry.',
     ],
   }),
-  'service-ending': ({ names, more, on = [], moreOn = 0, at, reason, page = null }) => ({
+  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], at, reason, page = null }) => ({
     subject: `We will end ${nameOrCount([...names, ...on], more + moreOn)} on ${day(at)}`,
     body: [
       ...(names.length === 0
         ? []
-        : [`Our staff has switched off these services, and will end them on ${day(at)}:`, bounded(names, more)]),
+        : [
+            oneOrMany(
+              names,
+              more,
+              `Our staff has switched off this service, and will end it on ${day(at)}:`,
+              `Our staff has switched off these services, and will end them on ${day(at)}:`,
+            ),
+            bounded(names, more),
+          ]),
       ...(on.length === 0
         ? []
         : [
-            `Our staff will end these services on ${day(at)}. They are not switched off yet, and stop then at the latest:`,
+            oneOrMany(
+              on,
+              moreOn,
+              `Our staff will end this service on ${day(at)}. It is not switched off yet, and stops then at the latest:`,
+              `Our staff will end these services on ${day(at)}. They are not switched off yet, and stop then at the latest:`,
+            ),
             bounded(on, moreOn),
           ]),
       `The reason: ${reason}`,
-      'They cannot be renewed or switched on until then. They are then deleted with their data, which cannot be undone.',
+      oneOrMany(
+        [...names, ...on],
+        more + moreOn,
+        'It cannot be renewed or switched on until then. It is then deleted with its data, which cannot be undone.',
+        'They cannot be renewed or switched on until then. They are then deleted with their data, which cannot be undone.',
+      ),
+      ...voidOrders(orders),
       'If you think that this is a mistake, contact support before then.',
       contactSupport(page),
     ],
@@ -93,7 +135,12 @@ export const SERVICES: Pick<
       more,
     )}`,
     body: [
-      'Our staff had planned to end these services. This is undone, and they are not deleted. Their state now:',
+      oneOrMany(
+        services,
+        more,
+        'Our staff had planned to end this service. This is undone, and it is not deleted. Its state now:',
+        'Our staff had planned to end these services. This is undone, and they are not deleted. Their state now:',
+      ),
       bounded(services.map(stateOfKept), more),
       ...(services.some(({ state }) => state === 'unpaid')
         ? ['To restore an unpaid or cancelled service, pay for it or withdraw its cancellation before the time given here.']
@@ -110,12 +157,19 @@ export const SERVICES: Pick<
   'services-ended': ({ names, more, at, reason, copiesUntil, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} has ended` : `${nameOrCount(names, more)} have ended`,
     body: [
-      `These services ended on ${day(at)} and were deleted with their data:`,
+      oneOrMany(
+        names,
+        more,
+        `This service ended on ${day(at)} and was deleted with its data:`,
+        `These services ended on ${day(at)} and were deleted with their data:`,
+      ),
       bounded(names, more),
-      reason === null ? 'The reason: they were not paid.' : `The reason: ${reason}`,
+      `The reason: ${reason ?? oneOrMany(names, more, 'it was not paid.', 'they were not paid.')}`,
       ...(copiesUntil === null
         ? []
-        : [`Their backups are kept until ${day(copiesUntil)}. You can restore them on a new server.`]),
+        : [
+            `${oneOrMany(names, more, 'Its', 'Their')} backups are kept until ${day(copiesUntil)}. You can restore them on a new server.`,
+          ]),
       'If you have questions, contact support.',
       contactSupport(page),
     ],
@@ -123,14 +177,29 @@ export const SERVICES: Pick<
   'termination-ahead': ({ services, more = 0, debts = [], pay = null, page }) => ({
     subject: `We will soon delete ${nameOrCount(namesOf(services), more)}`,
     body: [
-      'These services were not paid. We will delete them with their data at these times, which cannot be undone:',
+      oneOrMany(
+        services,
+        more,
+        'This service was not paid. We will delete it with its data at this time, which cannot be undone:',
+        'These services were not paid. We will delete them with their data at these times, which cannot be undone:',
+      ),
       listed(services, more),
-      'Pay before then to restore them.',
+      `Pay before then to restore ${oneOrMany(services, more, 'it', 'them')}.`,
       ...(debts.length === 0 ? [] : [debts.length === 1 ? 'To be paid:' : 'All of these are to be paid:', debtsOf(debts)]),
       ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
       ...(page === undefined ? [] : [{ button: debts.length === 0 ? 'Open your services' : 'Pay now', link: page }]),
     ],
   }),
+};
+
+/** Says that orders which an end has cancelled are not to be paid. */
+const voidOrders = (orders: readonly number[]): string[] => {
+  if (orders.length === 0) return [];
+  return [
+    orders.length === 1
+      ? `The unpaid order ${orders[0]} is cancelled, so its request to pay is void. Do not pay it.`
+      : `The unpaid orders ${orders.join(', ')} are cancelled, so their requests to pay are void. Do not pay them.`,
+  ];
 };
 
 function stateOfKept(service: KeptService): string {
