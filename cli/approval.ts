@@ -14,29 +14,42 @@ const COLUMNS: ColumnsOf<'listApprovals'> = {
   WHAT: ({ operation }) => operation,
   INPUT: ({ input }) => describeInput(input).join(', '),
   AMOUNT: ({ amount }) => amount ?? '',
-  ACCOUNT: ({ account }) => account ?? '',
+  ACCOUNT: ({ account, email }) => [account, email].filter((part) => part !== null).join(' '),
+  ABOUT: ({ about }) => namesOf(about, MAX_NAMES),
   'REQUESTED BY': ({ requested_by }) => requested_by,
   REASON: ({ input }) => reasonOf(input),
   STATE: ({ state, decided_by, reason }) =>
     decided_by ? `${state} by ${decided_by}${reason === null ? '' : `: ${reason}`}` : state,
 };
 
+/** Number of names in a row of the list. `approval show` shows all. */
+const MAX_NAMES = 3;
+
+const namesOf = (about: readonly string[], max: number): string =>
+  [...about.slice(0, max), ...(about.length > max ? ['...'] : [])].join('; ');
+
 type Shown = OperatorReply<'approveApproval'>;
 
-function formatDecision({ id, operation, amount, account, state, requested_by, input }: Shown): string {
+/** Returns the operation with its amount, account and customer, and the names of what it concerns. */
+function formatRequest({ operation, amount, account, email, customer, about }: Shown): string {
+  const names = [customer, email].filter(Boolean).join(', ');
+  const whose = account === null ? '' : ` for account ${account}${names && ` (${names})`}`;
+  return `${operation}${amount === null ? '' : ` of ${amount}`}${whose}${about.length === 0 ? '' : `, about ${namesOf(about, about.length)}`}`;
+}
+
+function formatDecision(approval: Shown): string {
+  const { id, state, requested_by, input } = approval;
   const reason = reasonOf(input);
   const because = reason === '' ? '' : ` The reason given: ${reason}`;
-  const what = `${operation}${amount === null ? '' : ` of ${amount}`}${account === null ? '' : ` for account ${account}`}`;
-  return `Approval ${id} is ${state}. ${requested_by} requested ${what}.${because}`;
+  return `Approval ${id} is ${state}. ${requested_by} requested ${formatRequest(approval)}.${because}`;
 }
 
 function formatApproval(approval: Shown): string {
-  const { id, operation, amount, account, input, requested_by, requested_at, expires_at, state, approvers, may_decide } =
-    approval;
+  const { id, input, requested_by, requested_at, expires_at, state, approvers, may_decide } = approval;
   const { decided_by, decided_at, reason: answer } = approval;
   const reason = reasonOf(input);
   return [
-    `Approval ${id} is ${state}: ${operation}${amount === null ? '' : ` of ${amount}`}${account === null ? '' : ` for account ${account}`}.`,
+    `Approval ${id} is ${state}: ${formatRequest(approval)}.`,
     `Requested by ${requested_by} at ${requested_at}.${reason === '' ? ' No reason was given.' : ` The reason given: ${reason}`}`,
     ...describeInput(input).map((field) => `  ${field}`),
     ...(decided_by === null

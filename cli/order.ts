@@ -11,9 +11,10 @@ import { table } from './output/table.ts';
 type Details = OperatorReply<'showOrder'>;
 
 function formatOrder(order: Details): string {
-  const { id, account, type, status, net, vat, gross, refunded, method, lines, payments, invoices, refunds } = order;
+  const { id, account, type, status, status_reason, net, vat, gross, refunded, method, lines, payments, invoices, refunds } =
+    order;
   return [
-    `Order ${id} of account ${account}: ${type.replaceAll('-', ' ')}, ${status.replace('_', ' ')}, by ${method}.`,
+    `Order ${id} of account ${account}: ${type.replaceAll('-', ' ')}, ${status.replace('_', ' ')}, by ${method}.${status_reason === null ? '' : ` ${status_reason}`}`,
     `${net} net, ${vat} VAT, ${gross} gross, ${refunded} of it refunded.`,
     table(['LINE', 'LABEL', 'SERVICE', 'NET', 'VAT', 'REFUNDED'], lines.map(cellsOf)),
     ...payments.map((one) => `Payment ${one.id}: ${one.amount} by ${one.gateway}, ${one.state}, reference ${one.reference}`),

@@ -86,7 +86,7 @@ export const MAIL_EXAMPLES: MailData = {
   'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
   'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
   'approval-waiting': {
-    details: ['account: 12', 'amount: 500'],
+    ...{ details: ['account: 12', 'amount: 500'], customer: 'Ada Lovelace', email: 'ada@example.org', about: [] },
     ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, reason: 'For the outage.' },
     until,
   },
@@ -279,6 +279,15 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'service-ending-orders': example('service-ending', {
     ...{ names: ['web-1.example.com'], more: 0, orders: [7, 8], at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
+  'approval-waiting-end': example('approval-waiting', {
+    ...{ approval: 8, operation: 'endService', requester: 'Ann', amount: null, account: 12, reason: 'It sends spam.', until },
+    ...{
+      details: ['service: 12', 'after: 24'],
+      customer: 'Ada Lovelace',
+      email: 'ada@example.org',
+      about: ['web-1.example.com'],
+    },
   }),
   'service-kept-cancelled': example('service-kept', {
     services: [

@@ -1,7 +1,7 @@
 /** Four-eyes principle: an operation that a person may not do alone waits until another person approves it. */
 
 import type { ApprovalOf, ApprovedOperation } from '@innkeeper/contract/operator/all';
-import type { Database } from '@innkeeper/db/schema';
+import { type ApprovalRow, approvalsQuery, type NamedApproval } from '@innkeeper/db/tables/named-approvals';
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import type { StaffActor } from '@innkeeper/domain/actor';
@@ -17,7 +17,7 @@ import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/
 import { describeInput } from '@innkeeper/model/people/approved-input';
 import { ABOVE_LIMIT, type NeededApproval, REMOVAL, type StaffRole } from '@innkeeper/model/people/staff';
 import { days } from '@innkeeper/model/time/clock';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { chargeAccount, endAccountFor, fundAccount, validateEndOfAccount } from './accounts.staff.ts';
 import { assignBank, validateAssignment } from './bank.staff.ts';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
@@ -55,7 +55,7 @@ export async function showApproval(
 }
 
 /** Returns the function that presents approvals to the caller, whose token may be one that cannot decide. */
-async function viewForCaller(cx: StaffCx): Promise<(row: ApprovalRow & { name: string }) => Shown> {
+async function viewForCaller(cx: StaffCx): Promise<(row: NamedApproval) => Shown> {
   const { actor } = cx;
   const isBorrowed = actor.kind === 'staff' && (await isBorrowedToken(cx, actor));
   return (row) => {
@@ -270,13 +270,15 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
     { kind: 'approval', id, accountId: null },
     { operation, ...(sum !== null && { amount: sum }) },
   );
+  const view = await loadApproval(cx, id);
   await mailApprovers(cx, approvers, {
     ...{ approval: id, operation, requester: actor.name, account: accountId, until: row.expires_at.getTime() },
     amount: sum === null ? null : `${sum} ${cx.settings.currency}`,
     reason: 'reason' in input && typeof input.reason === 'string' ? input.reason : null,
     details: describeInput(input),
+    ...{ customer: view.customer, email: view.email, about: view.about },
   });
-  return loadApproval(cx, id);
+  return view;
 }
 
 /** Finds the approval that waits for the same request of the same person. A repeated command names it, and mails nobody again. */
@@ -361,17 +363,10 @@ export async function decide(cx: StaffCx, row: ApprovalRow, outcome: 'approved' 
 
 const isApprover = ({ role }: StaffActor, operation: string): boolean => approversOf(operation).includes(role);
 
-type ApprovalRow = Selectable<Database['staff_approvals']>;
-
 type Shown = StaffReply<'approveApproval'>;
 
-/** Selects approvals with the name of the requester. */
-function approvalsQuery(db: Kysely<Database>) {
-  return db.selectFrom('staff_approvals as p').innerJoin('staff as s', 's.id', 'p.requested_by').selectAll('p').select('s.name');
-}
-
 /** Returns an approval as shown to the operator. Times are `Date` objects. */
-function approvalView({ actor, clock }: StaffCx, row: ApprovalRow & { name: string }) {
+function approvalView({ actor, clock }: StaffCx, row: NamedApproval) {
   const state: Shown['state'] = row.outcome ?? (row.expires_at <= clock.now() ? 'expired' : 'waiting');
   const isOther = actor.kind !== 'staff' || (actor.id !== row.requested_by && isApprover(actor, row.operation));
   return {
@@ -381,6 +376,9 @@ function approvalView({ actor, clock }: StaffCx, row: ApprovalRow & { name: stri
     input: row.input as Record<string, unknown>,
     amount: row.amount === null ? null : formatDecimal(row.amount),
     account: row.account_id,
+    email: row.email || null,
+    customer: row.customer,
+    about: row.about,
     requested_by: row.name,
     requested_at: row.requested_at,
     expires_at: row.expires_at,

@@ -64,3 +64,17 @@ test('showOrder lists lines, payments, invoices and refunds, and refundOrder che
     refund: { gross: '15.00' },
   });
 });
+
+test('showOrder says why an order is cancelled, and nothing of one that is not', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { id: order } = await lab.operator.run('addOrder', { account: owner.email, lines: ['Setup=50'] });
+  expect(await lab.operator.run('showOrder', { order })).toMatchObject({ status_reason: null });
+  const [head] = (await lab.operator.print('showOrder', { order })).split('\n');
+  expect(head).toBe(`Order ${order} of account ${owner.accountId}: custom, awaiting payment, by balance.`);
+  expect((await lab.chain.call('deleteOrder', { params: { id: order } }, as(owner))).status).toBe(204);
+  const reason = (await lab.operator.run('showOrder', { order })).status_reason;
+  expect(reason).toContain('deleted before payment');
+  expect((await lab.operator.print('showOrder', { order })).split('\n')[0]).toBe(
+    `Order ${order} of account ${owner.accountId}: custom, cancelled, by balance. ${reason}`,
+  );
+});

@@ -96,7 +96,7 @@ export async function showOrder({ db }: StaffCx, { order }: StaffInput<'showOrde
   const row = await db
     .selectFrom('orders as o')
     .select(['o.id', 'o.account_id as account', 'o.type', 'o.status', 'o.net', 'o.vat', 'o.gross', 'o.payment_method as method'])
-    .select(['o.created_at', 'o.due_at', 'o.paid_at'])
+    .select(['o.status_reason', 'o.created_at', 'o.due_at', 'o.paid_at'])
     .select(ownerEmail('o.account_id').as('email'))
     .where('o.id', '=', order)
     .executeTakeFirst();

@@ -15,6 +15,9 @@ export interface Approval {
   input: Record<string, unknown>;
   amount: string | null;
   account: number | null;
+  email: string | null;
+  customer: string | null;
+  about: string[];
   requested_by: string;
   requested_at: string;
   expires_at: string;
@@ -3645,6 +3648,7 @@ export interface StaffClient {
     email: string | null;
     type: string;
     status: 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
+    status_reason: string | null;
     net: string;
     vat: string;
     gross: string;
@@ -3720,6 +3724,7 @@ export interface StaffClient {
     email: string | null;
     type: string;
     status: 'awaiting_payment' | 'processing' | 'paid' | 'cancelled';
+    status_reason: string | null;
     net: string;
     vat: string;
     gross: string;

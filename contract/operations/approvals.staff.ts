@@ -27,6 +27,12 @@ export const Approval = z.strictObject({
   /** Amount credited, charged or refunded, price of the added time, or incoming money above the amount of its payment. `null` for an operation that always needs approval. */
   amount: Amount.nullable(),
   account: Id.nullable(),
+  /** Address of the account's owner, or `null` without an account. */
+  email: z.string().nullable(),
+  /** Name of the account. */
+  customer: z.string().nullable(),
+  /** Names of the services that the request concerns, or labels of its order lines. At most 25. */
+  about: z.array(z.string()),
   requested_by: z.string(),
   requested_at: At,
   expires_at: At,

@@ -41,6 +41,8 @@ const OrderDetails = z.strictObject({
   email: z.string().nullable(),
   type: z.string(),
   status: z.enum(ORDER_STATUSES),
+  /** Reason of a cancellation, as the customer reads it, or `null`. */
+  status_reason: z.string().nullable(),
   net: Amount,
   vat: Amount,
   gross: Amount,

@@ -285,6 +285,10 @@ export interface MailData {
     reason: string | null;
     /** Fields of the request: `service: 12`. Mails of earlier versions lack them. */
     details?: string[];
+    /** Name and owner of the account, and names of what the request concerns. Mails of earlier versions lack them. */
+    customer?: string | null;
+    email?: string | null;
+    about?: string[];
     until: number;
   };
   /** A notice of alerts to the operator. */

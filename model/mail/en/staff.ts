@@ -4,13 +4,16 @@ import type { MailTexts } from '../templates.ts';
 import { day } from './words.ts';
 
 export const STAFF: Pick<MailTexts, 'approval-waiting' | 'operator-alerts'> = {
-  'approval-waiting': ({ approval, operation, requester, amount, account, reason, details = [], until }) => {
+  'approval-waiting': ({ approval, operation, requester, amount, account, customer, email, about = [], ...request }) => {
+    const { reason, details = [], until } = request;
+    const names = [customer, email].filter(Boolean).join(', ');
     const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
     return {
       subject: `Approval ${approval} waits for you: ${what}`,
       body: [
-        `${requester} asks for ${what}${account === null ? '' : ` for account ${account}`}, which needs a second person.`,
-        ...(details.length === 0 ? [] : [details]),
+        `${requester} asks for ${what}${account === null ? '' : ` for account ${account}${names && ` (${names})`}`}, which needs a second person.`,
+        ...(about.length === 0 ? [] : ['It concerns:', about]),
+        ...(details.length === 0 ? [] : ['The request:', details]),
         ...(reason === null ? [] : [`The reason given: ${reason}`]),
         `Decide before ${day(until)}, with one of these commands on the host, or with the same operation of the staff's API:`,
         [`./innkeeper approval approve ${approval}`, `./innkeeper approval refuse ${approval} --reason "..."`],
