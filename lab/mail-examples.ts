@@ -238,6 +238,14 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
       page: `${PAGE}/servers`,
     },
   }),
+  'renewal-ahead-failed-card': example('renewal-ahead', {
+    ...{ services: SERVICES, more: 0, at: later, amount: '60.00 EUR', page: `${PAGE}/servers` },
+    pay: { by: 'failed-card', digits: '4242', missing: '54.00 EUR' },
+  }),
+  'payout-returned-reason': example('payout-returned', {
+    ...{ amount: '12.00 EUR', to: { by: 'transfer', iban: 'DE89 … 3000' }, balance: '12.00 EUR', page: `${PAGE}/balance` },
+    reason: 'The account is closed.',
+  }),
   'renewal-ahead-order': example('renewal-ahead', {
     ...{ services: SERVICES.slice(0, 1), more: 0, at: later, amount: '36.00 EUR', pay: { by: 'order' }, page: `${PAGE}/servers` },
   }),

@@ -72,7 +72,7 @@ export const refunds = {
     changes: true,
     input: z.strictObject({
       refund,
-      reason: oneLine(200).meta({ description: 'reason; the customer can read it', value: 'sentence' }),
+      reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
     }),
     reply: Refund,
     failures: ['not_found', 'wrong_state'],

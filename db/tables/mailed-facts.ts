@@ -107,6 +107,8 @@ export interface MailedRefund {
   payment_id: number;
   method: string;
   iban: string | null;
+  /** Reason that staff gave for a transfer that could not be sent or came back. `null` for the refund of a gateway. */
+  reason: string | null;
 }
 
 /** Returns refunds of payments by their ids. */
@@ -115,6 +117,7 @@ export function refundsOfPayments(db: Kysely<Database>, ids: readonly number[]):
     .selectFrom('payment_refunds as r')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
     .select(['r.id', 'r.amount', 'r.payment_id', 'p.method', 'r.iban'])
+    .select(sql<string | null>`case when r.by_hand and r.state = 'failed' then r.reason end`.as('reason'))
     .where('r.id', '=', sql<number>`any(${[...ids]}::int[])`)
     .orderBy('r.id')
     .execute();

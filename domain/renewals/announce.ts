@@ -5,6 +5,7 @@
 import { readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Service } from '@innkeeper/db/schema';
 import { mailedServices } from '@innkeeper/db/tables/mailed-services';
+import { hasFailedLast } from '@innkeeper/db/tables/payments';
 import { announcementKey, servicesToRenewOf, waitingAmounts } from '@innkeeper/db/tables/renewals-ahead';
 import { findChargeableCard } from '@innkeeper/db/tables/saved-cards';
 import type { WayAhead } from '@innkeeper/model/mail/templates';
@@ -84,6 +85,10 @@ async function wayAhead(
   const left = balanceAfter(balance + creditLimit, [...(await waitingAmounts(db, accountId)), ...earlier]);
   if (left >= amount) return { by: 'balance', missing: null };
   const card = await findChargeableCard(db, accountId, at, amount);
-  if (card) return { by: 'card', digits: card.last4 };
-  return left > 0n ? { by: 'balance', missing: amountOf({ settings }, amount - left) } : { by: 'order' };
+  const missing = amountOf({ settings }, left > 0n ? amount - left : amount);
+  if (card) {
+    const digits = card.last4;
+    return (await hasFailedLast(db, card.id)) ? { by: 'failed-card', digits, missing } : { by: 'card', digits };
+  }
+  return left > 0n ? { by: 'balance', missing } : { by: 'order' };
 }

@@ -65,8 +65,15 @@ export type WayToPay =
   | { by: 'balance'; missing: string }
   | { by: 'failed-card'; digits: string; transfer: TransferTo | boolean };
 
-/** The way in which a later renewal will be paid. `missing`: amount that the balance lacks, or `null`. */
-export type WayAhead = { by: 'balance'; missing: string | null } | { by: 'card'; digits: string } | { by: 'order' };
+/**
+ * The way in which a later renewal will be paid. `missing`: amount that the balance lacks, or `null`. `failed-card`: a card that a job charges
+ * again, although its last charge failed.
+ */
+export type WayAhead =
+  | { by: 'balance'; missing: string | null }
+  | { by: 'card'; digits: string }
+  | { by: 'failed-card'; digits: string; missing: string }
+  | { by: 'order' };
 
 /**
  * A service that staff does not end after all. `paused`: staff had suspended it before, for `reason`. `unpaid`: it is unpaid or cancelled, and
@@ -157,7 +164,8 @@ export interface MailData {
     page: string | null;
   };
   'payout-sent': { amount: string; to: WayOfMoney; page: string | null };
-  'payout-returned': { amount: string; to: WayOfMoney; balance: string; page: string | null };
+  /** `reason`: written by staff, or `null` for the refund of a gateway. Mails of earlier versions lack it. */
+  'payout-returned': { amount: string; to: WayOfMoney; balance: string; reason?: string | null; page: string | null };
   /** A credit or a charge by staff. `reason`: written by staff. */
   'balance-changed': { amount: string; charged: boolean; reason: string; balance: string; page: string | null };
   /** Servers of an order, once all of them are built or have failed. `failed`: names of those that were refunded. */

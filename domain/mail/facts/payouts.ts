@@ -30,9 +30,9 @@ export const composePayoutReturned: Composer = async (cx, { account_id: accountI
   if (isPatient && (await isOrderRefundUntold(cx.db, ids)))
     return addMailsDue(cx, { kind: 'payout-returned', accountId, ids, at: created_at, delayMs: ASK_AGAIN_MS });
   const { balance } = await balanceOf(cx.db, accountId);
-  for (const { id, amount, payment_id, method, iban } of await refundsOfPayments(cx.db, ids)) {
+  for (const { id, amount, payment_id, method, iban, reason } of await refundsOfPayments(cx.db, ids)) {
     const to = await wayOfPayment(cx, { id: payment_id, method }, iban);
-    const data = { amount: amountOf(cx, amount), to, balance: amountOf(cx, balance), page: pageOf(cx, '/balance') };
+    const data = { amount: amountOf(cx, amount), to, balance: amountOf(cx, balance), reason, page: pageOf(cx, '/balance') };
     await queueMail(cx, { accountId, template: 'payout-returned', data, dedupeKey: `payout-returned:${id}` });
   }
 };

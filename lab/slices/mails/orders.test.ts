@@ -294,7 +294,10 @@ test('a refund to the balance and one to the bank are two mails, also within a m
     ['payer', 'failed'],
   ]);
   expect(await written()).toMatchObject([
-    { template: 'payout-returned', data: { amount: '6.00 EUR', to: { by: 'transfer' }, balance: '18.00 EUR' } },
+    {
+      template: 'payout-returned',
+      data: { amount: '6.00 EUR', to: { by: 'transfer' }, balance: '18.00 EUR', reason: 'The account is closed.' },
+    },
   ]);
 });
 

@@ -61,6 +61,28 @@ test('says what the balance lacks, after the renewals and orders that it pays be
   expect(await announced()).toMatchObject([{ data: { amount: '24.00 EUR', pay: { by: 'balance', missing: '6.00 EUR' } } }]);
 });
 
+test('promises no charge of a card whose last charge failed, and says what the balance lacks', async () => {
+  await house.given.fund(me.accountId, 5_00n);
+  await server({ expiry_at: new Date(EXPIRY.getTime() - days(14)), billing_cycle: 1, renew_price: 2000n });
+  const card = await givenSavedCard(house.lab.db, me);
+  await house.given.renew();
+  const [order] = await house.given.orders(me.accountId);
+  await house.refuseCharge(order?.id ?? 0);
+  await house.lab.db
+    .updateTable('orders')
+    .set({ status: 'cancelled' })
+    .where('id', '=', order?.id ?? 0)
+    .execute();
+  await server();
+  expect(await announced()).toContainEqual(
+    expect.objectContaining({
+      template: 'renewal-ahead',
+      data: expect.objectContaining({ amount: '12.00 EUR', pay: { by: 'failed-card', digits: '4242', missing: '7.00 EUR' } }),
+    }),
+  );
+  await house.lab.db.updateTable('payments').set({ state: 'succeeded' }).where('saved_card_id', '=', card).execute();
+});
+
 test('names the card that is valid on the day, and an order without card and balance', async () => {
   await server();
   await givenSavedCard(house.lab.db, me);

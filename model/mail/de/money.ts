@@ -28,10 +28,11 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
         openBalance(page),
       ],
     }),
-    'payout-returned': ({ amount, to, balance, page }) => ({
+    'payout-returned': ({ amount, to, balance, reason = null, page }) => ({
       subject: `${money(amount)} konnten Ihnen nicht gesendet werden`,
       body: [
         `Wir wollten ${money(amount)} ${targetOf(to)} senden, aber das Geld konnte nicht zugestellt werden. Wir haben es wieder Ihrem Guthaben hinzugefügt.`,
+        ...(reason === null ? [] : [`Der Grund: ${reason}`]),
         balanceOf(balance),
         'Bitte wenden Sie sich an den Support, wenn Sie das Geld auf andere Weise erhalten möchten.',
         openBalance(page),

@@ -1,4 +1,4 @@
-import type { MailPart, MailTexts } from '../templates.ts';
+import type { MailPart, MailTexts, WayAhead } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
 import {
   beforeEnd,
@@ -9,6 +9,7 @@ import {
   money,
   nameOrCount,
   namesOf,
+  oneOrMany,
   openOrder,
   payOrder,
   REDUCED,
@@ -30,15 +31,14 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
   'renewal-ahead': ({ services, more, at, amount, pay, page }) => ({
     subject: `Bevorstehende Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')} für ${money(amount)}`,
     body: [
-      `Wir verlängern diese Dienste am ${day(at)}. Sie sind bezahlt bis:`,
+      oneOrMany(
+        services,
+        more,
+        `Wir verlängern diesen Dienst am ${day(at)}. Er ist bezahlt bis:`,
+        `Wir verlängern diese Dienste am ${day(at)}. Sie sind bezahlt bis:`,
+      ),
       listed(services, more),
-      pay.by === 'card'
-        ? `Wir buchen dann ${money(amount)} von Ihrer ${cardOf(pay.digits)} ab. Sie müssen nichts tun.`
-        : pay.by === 'order'
-          ? `Sie erhalten dann eine Bestellung über ${money(amount)} mit den Angaben zur Zahlung.`
-          : pay.missing === null
-            ? `Wir buchen dann ${money(amount)} von Ihrem Guthaben ab. Sie müssen nichts tun.`
-            : `Wir buchen dann ${money(amount)} von Ihrem Guthaben ab. Es fehlen ${money(pay.missing)}. Bitte laden Sie Ihr Guthaben vorher auf.`,
+      wayAhead(amount, pay),
       'Wenn Sie einen Dienst nicht mehr brauchen, schalten Sie bitte vor diesem Tag seine automatische Verlängerung aus.',
       { button: 'Dienste öffnen', link: page },
     ],
@@ -83,3 +83,18 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
     };
   },
 };
+
+function wayAhead(amount: string, pay: WayAhead): string {
+  switch (pay.by) {
+    case 'card':
+      return `Wir buchen dann ${money(amount)} von Ihrer ${cardOf(pay.digits)} ab. Sie müssen nichts tun.`;
+    case 'failed-card':
+      return `Die letzte Abbuchung von Ihrer ${cardOf(pay.digits)} ist fehlgeschlagen. Wir versuchen sie dann noch einmal. Damit die Verlängerung sicher bezahlt wird, speichern Sie bitte eine andere Karte, oder laden Sie Ihr Guthaben vorher um ${money(pay.missing)} auf.`;
+    case 'order':
+      return `Sie erhalten dann eine Bestellung über ${money(amount)} mit den Angaben zur Zahlung.`;
+    case 'balance':
+      return pay.missing === null
+        ? `Wir buchen dann ${money(amount)} von Ihrem Guthaben ab. Sie müssen nichts tun.`
+        : `Wir buchen dann ${money(amount)} von Ihrem Guthaben ab. Es fehlen ${money(pay.missing)}. Bitte laden Sie Ihr Guthaben vorher auf.`;
+  }
+}

@@ -25,10 +25,11 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       subject: `We sent you ${amount}`,
       body: [`We sent ${amount} to ${targetOf(to)}. It can take a few working days to arrive.`, openBalance(page)],
     }),
-    'payout-returned': ({ amount, to, balance, page }) => ({
+    'payout-returned': ({ amount, to, balance, reason = null, page }) => ({
       subject: `${amount} could not be sent to you`,
       body: [
         `We tried to send ${amount} to ${targetOf(to)}, but the money could not be delivered. We added it to your balance again.`,
+        ...(reason === null ? [] : [`The reason: ${reason}`]),
         balanceOf(balance),
         'Please contact support if you want the money in another way.',
         openBalance(page),

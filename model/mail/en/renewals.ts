@@ -1,6 +1,19 @@
-import type { MailPart, MailTexts } from '../templates.ts';
+import type { MailPart, MailTexts, WayAhead } from '../templates.ts';
 import { howRenewalIsPaid } from './pay.ts';
-import { beforeEnd, cardOf, day, debtsOf, listed, nameOrCount, namesOf, openOrder, payOrder, REDUCED, UNPAID } from './words.ts';
+import {
+  beforeEnd,
+  cardOf,
+  day,
+  debtsOf,
+  listed,
+  nameOrCount,
+  namesOf,
+  oneOrMany,
+  openOrder,
+  payOrder,
+  REDUCED,
+  UNPAID,
+} from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
   'renewal-reminder': ({ services, orders }) => ({
@@ -17,15 +30,14 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
   'renewal-ahead': ({ services, more, at, amount, pay, page }) => ({
     subject: `Upcoming renewal of ${nameOrCount(namesOf(services), more)} for ${amount}`,
     body: [
-      `We will renew these services on ${day(at)}. They are paid until:`,
+      oneOrMany(
+        services,
+        more,
+        `We will renew this service on ${day(at)}. It is paid until:`,
+        `We will renew these services on ${day(at)}. They are paid until:`,
+      ),
       listed(services, more),
-      pay.by === 'card'
-        ? `We then charge ${amount} to your ${cardOf(pay.digits)}. You do not need to do anything.`
-        : pay.by === 'order'
-          ? `You then get an order of ${amount} with the details to pay it.`
-          : pay.missing === null
-            ? `We then take ${amount} from your balance. You do not need to do anything.`
-            : `We then take ${amount} from your balance. It lacks ${pay.missing}, so please add funds before.`,
+      wayAhead(amount, pay),
       'If you no longer need a service, switch off its automatic renewal before this day.',
       { button: 'Open your services', link: page },
     ],
@@ -66,3 +78,18 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
     };
   },
 };
+
+function wayAhead(amount: string, pay: WayAhead): string {
+  switch (pay.by) {
+    case 'card':
+      return `We then charge ${amount} to your ${cardOf(pay.digits)}. You do not need to do anything.`;
+    case 'failed-card':
+      return `The last charge of your ${cardOf(pay.digits)} failed. We then try it once more. So that the renewal is paid for certain, save another card, or add ${pay.missing} to your balance before.`;
+    case 'order':
+      return `You then get an order of ${amount} with the details to pay it.`;
+    case 'balance':
+      return pay.missing === null
+        ? `We then take ${amount} from your balance. You do not need to do anything.`
+        : `We then take ${amount} from your balance. It lacks ${pay.missing}, so please add funds before.`;
+  }
+}
