@@ -8,6 +8,7 @@ import { transact } from '@innkeeper/domain/context';
 import { refundWaitingDeploy } from '@innkeeper/domain/orders/refund-waiting-deploy';
 import { relocateUnbuilt } from '@innkeeper/domain/servers/relocate';
 import { awayCutoff, hasWaitedTooLong } from '@innkeeper/model/installation/presence';
+import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 
@@ -65,13 +66,11 @@ function relocateOrRefund(job: JobContext, id: number): Promise<boolean> {
     if (!hasWaitedTooLong(since, cx.clock.now(), cx.settings.deployWaitMs)) return false;
     const line = await paidLineOf(cx, server.id);
     const error = `the worker of node ${workflow.name} is away`;
-    await refundWaitingDeploy(cx, { workflowId: id, server, orderId: line.order_id, lineId: line.id }, { reason: REASON, error });
+    const reason = REFUND_REASONS.not_built_in_time;
+    await refundWaitingDeploy(cx, { workflowId: id, server, orderId: line.order_id, lineId: line.id }, { reason, error });
     return true;
   });
 }
-
-const REASON =
-  'The server could not be built in time because its host was not available. The price was refunded to your balance.';
 
 /** Returns the order line that paid for the server. */
 async function paidLineOf({ db }: Pick<JobContext, 'db'>, serverId: number) {

@@ -99,16 +99,21 @@ async function insertGiven(
   return { id, ...total };
 }
 
-/** Refunds the line with this `net` amount to the balance, because it could not be delivered. */
+/** Refunds the line with this `net` amount to the balance, by default because it could not be delivered. */
 export async function givenRefund(
   db: Kysely<Database>,
-  { orderId, net, now = new Date() }: { orderId: number; net: bigint; now?: Date },
+  {
+    orderId,
+    net,
+    reason = 'It could not be delivered.',
+    now = new Date(),
+  }: { orderId: number; net: bigint; reason?: string; now?: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const line = (await linesOf(trx, [orderId])).find((one) => one.net === net && one.refunded_at === null);
     if (!line) throw new Error(`order ${orderId} has no line over ${net} that is not refunded`);
     const cx = { ...givenJobCx(trx, { clock: { now: () => now } }), db: trx };
-    await refundLine(cx, { orderId, lineId: line.id, reason: 'It could not be delivered.' });
+    await refundLine(cx, { orderId, lineId: line.id, reason });
   });
 }
 

@@ -1,6 +1,7 @@
 /** Example data of every mail, for golden files and pictures. */
 import type { MailFrame } from '@innkeeper/model/mail/frame';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
+import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 
 const until = Date.UTC(2026, 0, 31, 10, 20);
 const later = Date.UTC(2026, 1, 14, 12, 0);
@@ -58,9 +59,12 @@ export const MAIL_EXAMPLES: MailData = {
   'mail-refused': { reason: 'We could not tell whose account this is about.' },
   'two-factor-reset': { at: until },
   'two-factor-by-token': { token: 'deploy', hint: 'ik_abcd', at: until, until },
-  'webhook-disabled': { url: 'https://example.com/hooks', since: until, error: 'The receiver answered with status 500.' },
+  'webhook-disabled': {
+    ...{ url: 'https://example.com/hooks', since: until, error: 'The receiver answered with status 500.' },
+    failure: { code: 'status', detail: '500' },
+  },
   'export-ready': { asked: until, until },
-  'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', mbps: 40, pps: 90_000, filtered: true },
+  'attack-begun': { address: '192.0.2.7', at: until, reason: 'SYN flood', pattern: 'syn', mbps: 40, pps: 90_000, filtered: true },
   'new-sign-in': { at: until, address: '192.0.2.7', browser: 'Firefox' },
   'sign-in-code': { code: '123456', minutes: 10, address: '192.0.2.7' },
   'passkey-added': { name: 'laptop', at: until, address: '192.0.2.7' },
@@ -162,6 +166,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'order-refunded-balance': example('order-refunded', {
     ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },
+  }),
+  'order-refunded-deploy': example('order-refunded', {
+    ...{ order: 7, amount: '12.00 EUR', reason: REFUND_REASONS.not_built, why: { code: 'not_built', label: null } },
+    ...{ to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },
   }),
   'charge-failed-again': example('charge-failed', {
     ...{

@@ -3502,7 +3502,7 @@ export interface StaffClient {
     /** id of the refund */
     refund: number;
   } & {
-    /** reason; the customer can read it */
+    /** reason, as a sentence that the customer reads */
     reason: string;
   }, options?: CallOptions): Promise<{
     id: number;

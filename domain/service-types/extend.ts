@@ -3,6 +3,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { deletePeriods } from '@innkeeper/db/tables/service-periods';
 import { lockServices, setExpiry, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
+import { endedBeforePaid } from '@innkeeper/model/services/refund-reasons';
 import { resourceKindOf } from '@innkeeper/model/services/services';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
@@ -64,8 +65,7 @@ async function refuseFromBalance({ db }: MutatingCx, [line]: readonly ServiceLin
 
 async function refundEndedLine(cx: MutatingCx, { id, order_id, label }: ServiceLine): Promise<void> {
   await deletePeriods(cx.db, [id]);
-  const reason = `${label} ended before its renewal was paid. The price was refunded to the balance.`;
-  await refundLine(cx, { orderId: order_id, lineId: id, reason });
+  await refundLine(cx, { orderId: order_id, lineId: id, reason: endedBeforePaid(label) });
 }
 
 /** Resumes a service that is suspended as unpaid. Returns whether it did. */

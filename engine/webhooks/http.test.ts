@@ -43,6 +43,7 @@ describe('an event', () => {
       text: 'ok',
       retryAfterMs: null,
       error: null,
+      failure: null,
       ms: expect.any(Number),
     });
     expect(receiver.received).toMatchObject([
@@ -59,7 +60,7 @@ describe('an event', () => {
     receiver.answer = (_request, response) => void response.writeHead(status).end('\0x'.repeat(5_000));
     const answer = await send();
     expect(answer).toMatchObject(failed(new RegExp(`answered with status ${status}`), status));
-    expect(answer).toMatchObject({ text: '\ufffdx'.repeat(512) });
+    expect(answer).toMatchObject({ text: '\ufffdx'.repeat(512), failure: { code: 'status', detail: String(status) } });
   });
 
   it.each([
@@ -78,7 +79,10 @@ describe('an event', () => {
     for (const location of ['http://169.254.169.254/latest/meta-data/', elsewhere.url, receiver.url]) {
       receiver.received.length = 0;
       receiver.answer = (_request, response) => void response.writeHead(307, { location }).end();
-      expect(await send()).toMatchObject(failed(/Redirects are not followed/, 307));
+      expect(await send()).toMatchObject({
+        ...failed(/Redirects are not followed/, 307),
+        failure: { code: 'redirect', detail: '307' },
+      });
       expect(receiver.received).toHaveLength(1);
     }
     expect(elsewhere.received).toEqual([]);
@@ -88,7 +92,7 @@ describe('an event', () => {
 describe('a receiver', () => {
   it('that accepts and does not answer is abandoned after the time limit', async () => {
     receiver.answer = () => {};
-    expect(await send()).toMatchObject(failed(/no reply within/));
+    expect(await send()).toMatchObject({ ...failed(/no reply within/), failure: { code: 'no_reply', detail: '1.5' } });
   });
 
   it('whose name server does not answer is abandoned after the time limit', async () => {

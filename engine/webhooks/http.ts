@@ -3,6 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Live } from '@innkeeper/model/configuration/live';
 import type { Endpoint } from '@innkeeper/model/outgoing-http/endpoints';
+import type { WebhookFailureCode } from '@innkeeper/model/webhooks/failures';
 import { readBodyStart } from '../outgoing-http/body.ts';
 import { isCertificateCode, OutgoingHttpError } from '../outgoing-http/error.ts';
 import { isRedirect } from '../outgoing-http/get-with-redirects.ts';
@@ -41,13 +42,13 @@ export class HttpWebhooks implements WebhookPort {
     try {
       const { status, text, retryAfterMs } = await this.#ask(order, signal);
       const delivered = status >= 200 && status < 300;
-      const error = delivered ? null : describeStatus(status);
-      return { delivered, status, text, retryAfterMs, error, ms: elapsedMs(began) };
+      const failed = delivered ? DELIVERED : failureOfStatus(status);
+      return { delivered, status, text, retryAfterMs, ...failed, ms: elapsedMs(began) };
     } catch (error) {
       if (order.signal?.aborted) return 'aborted';
-      const late = limit.signal.aborted && `There was no reply within ${this.#limitMs / 1000} s.`;
+      const failed = limit.signal.aborted ? failureOfTime(this.#limitMs / 1000) : failureOf(error);
       const refused = { delivered: false, status: null, text: null, retryAfterMs: null };
-      return { ...refused, error: late || describeFailure(error), ms: elapsedMs(began) };
+      return { ...refused, ...failed, ms: elapsedMs(began) };
     } finally {
       clearTimeout(timer);
     }
@@ -75,17 +76,28 @@ function parseRetryAfter({ 'retry-after': after = '', date = '' }: IncomingHttpH
   return ms > 0 ? ms : null;
 }
 
-function describeStatus(status: number): string {
-  if (isRedirect(status)) return `The receiver answered with status ${status}. Redirects are not followed.`;
-  return `The receiver answered with status ${status}.`;
+type Failed = Pick<WebhookAnswer, 'error' | 'failure'>;
+
+const DELIVERED: Failed = { error: null, failure: null };
+
+const failed = (code: WebhookFailureCode, detail: string | null, error: string): Failed => ({ error, failure: { code, detail } });
+
+function failureOfStatus(status: number): Failed {
+  const sentence = `The receiver answered with status ${status}.`;
+  if (isRedirect(status)) return failed('redirect', String(status), `${sentence} Redirects are not followed.`);
+  return failed('status', String(status), sentence);
 }
 
-function describeFailure(error: unknown): string {
-  if (error instanceof OutgoingHttpError) return error.message;
+const failureOfTime = (seconds: number): Failed => failed('no_reply', String(seconds), `There was no reply within ${seconds} s.`);
+
+function failureOf(error: unknown): Failed {
+  if (error instanceof OutgoingHttpError)
+    return failed(error.failure === 'unresolved' ? 'unresolved' : 'forbidden', null, error.message);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-  if (code === 'ECONNREFUSED') return 'The receiver refused the connection.';
-  if (isCertificateCode(code)) return `The receiver's certificate is not valid (${code}).`;
-  return `The connection to the receiver failed (${code}).`;
+  if (code === 'ECONNREFUSED') return failed('refused', null, 'The receiver refused the connection.');
+  if (isCertificateCode(code))
+    return failed('certificate', code, `The receiver's certificate is not valid (${code}).`);
+  return failed('connection', code, `The connection to the receiver failed (${code}).`);
 }
 
 const elapsedMs = (began: number): number => Math.round(performance.now() - began);

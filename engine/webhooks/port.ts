@@ -2,6 +2,8 @@
  * The port that sends an event to a customer's URL. Nothing about the receiver is trusted: the target of its name, the duration, the reply.
  */
 
+import type { WebhookFailure } from '@innkeeper/model/webhooks/failures';
+
 export interface WebhookOrder {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -24,6 +26,8 @@ export interface WebhookAnswer {
   text: string | null;
   /** Reason of a failed delivery as a message for the customer, or `null` if delivered. */
   error: string | null;
+  /** The same as a code, or `null` if delivered. */
+  failure: WebhookFailure | null;
 }
 
 export interface WebhookPort {

@@ -128,7 +128,7 @@ async function recordAnswer(cx: RecordContext, delivery: ClaimedDelivery, at: Da
     max: MAX_WAIT_MS,
   });
   if (webhook?.status !== 'enabled' || !lastTry) return;
-  if (isGone || hasFailedSince(webhook, delivery)) await disable(cx, webhook, error ?? '');
+  if (isGone || hasFailedSince(webhook, delivery)) await disable(cx, webhook, { error: error ?? '', failure: answer.failure });
 }
 
 /** Marks the webhook as failing. Returns `undefined` if it no longer exists. */
@@ -144,14 +144,18 @@ function hasFailedSince({ failing_since }: Webhook, { first_try_at }: ClaimedDel
 }
 
 /** Disables a webhook. Its owner can enable it again and replay failed deliveries. */
-async function disable(cx: RecordContext, { id, account_id, url, failing_since }: Webhook, error: string): Promise<void> {
+async function disable(
+  cx: RecordContext,
+  { id, account_id, url, failing_since }: Webhook,
+  { error, failure }: Pick<WebhookAnswer, 'failure'> & { error: string },
+): Promise<void> {
   const now = cx.clock.now();
   await updateWebhook(cx.db, id, { status: 'disabled', disabled_reason: 'failing' });
   await failPending(cx.db, id, now);
   await audit(cx, 'webhook.disabled', { kind: 'webhook', id, accountId: account_id }, { error });
   const since = (failing_since ?? now).getTime();
   await queueMail(cx, {
-    ...{ accountId: account_id, template: 'webhook-disabled', data: { url, since, error } },
+    ...{ accountId: account_id, template: 'webhook-disabled', data: { url, since, error, failure } },
     ...{ roles: ['owner', 'admin', 'technical'], dedupeKey: `webhook-disabled:${id}:${since}` },
   });
 }

@@ -1,6 +1,9 @@
 /** The data of each mail, as the outbox stores them. The texts are in a folder per language. */
 import type { NoticeContent } from '../alert-notices/content.ts';
+import type { Pattern } from '../attacks/detector.ts';
 import type { ReceiptOrderState } from '../payments/kept-money.ts';
+import type { RefundReason } from '../services/refund-reasons.ts';
+import type { WebhookFailure } from '../webhooks/failures.ts';
 
 export interface MailedService {
   /** Name given by the owner, such as `web-1.example.com`. */
@@ -144,8 +147,17 @@ export interface MailData {
   'order-lapsed': OrderContent & { until: number };
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
   'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number };
-  /** `amount`: gross. `reason`: a sentence. `notes`: numbers of the credit notes. */
-  'order-refunded': { order: number; amount: string; reason: string; to: WayOfMoney; notes: string[]; page: string | null };
+  /** `amount`: gross. `reason`: a sentence. `why`: its code, if it is one of ours. `notes`: numbers of the credit notes. */
+  'order-refunded': {
+    order: number;
+    amount: string;
+    reason: string;
+    /** Mails of earlier versions lack it. */
+    why?: RefundReason | null;
+    to: WayOfMoney;
+    notes: string[];
+    page: string | null;
+  };
   'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string | null };
   /**
    * Money that is balance. `kept`: the part that is, otherwise all of it. `order`: the only order of the payment. `orders`: all of several.
@@ -240,7 +252,16 @@ export interface MailData {
   /** Two-factor authentication that an access token enabled. `hint`: first letters of the token. `until`: its end, unless a session proves it. */
   'two-factor-by-token': { token: string; hint: string; at: number; until: number };
   /** `filtered`: true if the sources are blocked. */
-  'attack-begun': { address: string; at: number; reason: string; mbps: number; pps: number; filtered: boolean };
+  'attack-begun': {
+    address: string;
+    at: number;
+    reason: string;
+    /** Code of `reason`. Mails of earlier versions lack it. */
+    pattern?: Pattern;
+    mbps: number;
+    pps: number;
+    filtered: boolean;
+  };
   /** A new session. `browser`: name that the browser sends. */
   'new-sign-in': { at: number; address: string; browser: string };
   /** Second factor of a user without an authenticator app. `address`: IP address of the requester. */
@@ -269,8 +290,9 @@ export interface MailData {
   /** `address`: IP address of the change. */
   'passkey-added': { name: string; at: number; address: string };
   'passkey-removed': { name: string; at: number; address: string };
-  /** `since`: time of the first failed delivery. `error`: result of the last attempt. */
-  'webhook-disabled': { url: string; since: number; error: string };
+  /** `since`: time of the first failed delivery. `error`: result of the last attempt. `failure`: its code, which mails of
+   * earlier versions lack. */
+  'webhook-disabled': { url: string; since: number; error: string; failure?: WebhookFailure | null };
   /** An export of the account's data. `asked`: time of the request. */
   'export-ready': { asked: number; until: number };
   'attack-ended': { address: string; from: number; until: number; mbps: number; pps: number };

@@ -15,6 +15,7 @@ import type { NicSpec } from '@innkeeper/engine/nic';
 import { MAIL_FACTS } from '@innkeeper/model/mail/facts';
 import { boundary } from '@innkeeper/model/pricing/period';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { hours, minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
@@ -31,7 +32,7 @@ type Cx = StepContext<Input>;
 
 export const serverDeploy = defineWorkflow<Input>({
   kind: 'server.deploy',
-  failureMessage: 'The server could not be built. The price was refunded to your balance. Order it again later.',
+  failureMessage: REFUND_REASONS.not_built,
   steps: [
     { name: 'network', run: plugIn, undo: unplug, joinsNext: true, attempts: 5, deadlineMs: minutes(3) },
     {

@@ -14,6 +14,7 @@ import { EngineError } from '@innkeeper/engine/error';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { capacityChange } from '@innkeeper/model/servers/scaling';
+import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type EndContext, type PollAfter, type RollbackCause, type StepContext } from '../define.ts';
 import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
@@ -24,7 +25,7 @@ type Cx = StepContext<Scale>;
 
 export const serverScale = defineWorkflow<Scale>({
   kind: 'server.scale',
-  failureMessage: 'The server could not be scaled and keeps its plan. The price of the change was refunded to your balance.',
+  failureMessage: REFUND_REASONS.not_scaled,
   steps: [
     { name: 'shutdown', run: shutdown, undo: undoShutdown, attempts: 6, deadlineMs: minutes(4) },
     { name: 'resize', run: resizeToNewPlan, undo: restoreShape, attempts: 5, deadlineMs: minutes(10) },

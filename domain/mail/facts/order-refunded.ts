@@ -2,6 +2,7 @@ import { creditNotesOf } from '@innkeeper/db/tables/mailed-facts';
 import { payeesOfRefunds } from '@innkeeper/db/tables/order-refunds';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
 import type { WayOfMoney } from '@innkeeper/model/mail/templates';
+import { refundReasonOf } from '@innkeeper/model/services/refund-reasons';
 import { amountOf, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { wayOfPayment } from '../ways.ts';
@@ -20,12 +21,14 @@ export const composeOrderRefunded: Composer = async (cx, { account_id: accountId
     const to: WayOfMoney = payee
       ? await wayOfPayment(cx, { id: payee.payment_id, method: payee.method }, payee.iban)
       : { by: 'balance' };
+    const reason = [...new Set(group.flatMap(({ document }) => document.notes))].join(' ');
     await queueMail(cx, {
       ...{ accountId, template: 'order-refunded', dedupeKey: `order-refunded:${group[0]?.id}` },
       data: {
         order: orderId,
         amount: amountOf(cx, -group.reduce((sum, { gross }) => sum + gross, 0n)),
-        reason: [...new Set(group.flatMap(({ document }) => document.notes))].join(' '),
+        reason,
+        why: refundReasonOf(reason),
         to,
         notes: group.map(({ type, number }) => invoiceNumber(type, number)),
         page: pageOf(cx, `/orders/${orderId}`),

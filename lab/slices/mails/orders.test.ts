@@ -6,12 +6,13 @@ import { payWaitingOrders } from '@innkeeper/jobs/pay-waiting-orders';
 import { MAIL_LANGUAGES } from '@innkeeper/model/mail/languages';
 import { renderMail } from '@innkeeper/model/mail/render';
 import { mailText } from '@innkeeper/model/mail/texts';
+import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { days, minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
-import { givenSeller, issueNow } from '../../given-invoices.ts';
+import { givenRefund, givenSeller, issueNow } from '../../given-invoices.ts';
 import { composeNow, mailsOf } from '../../given-mails.ts';
 import { pollPaymentsAhead } from '../../given-payments.ts';
 import { openPaymentLab, type PaymentLab } from '../../payment-lab.ts';
@@ -336,6 +337,18 @@ test('a refund that the customer caused has no reason, and its mail mentions non
   expect(data).toMatchObject({ reason: '', to: { by: 'balance' } });
   for (const language of MAIL_LANGUAGES)
     expect(renderMail(mailText('order-refunded', data, language)).text).not.toMatch(/reason|Grund/);
+});
+
+test('the refund of a server that could not be built has the code of its reason, and says it in the language of the reader', async () => {
+  const order = await addOrder('Setup=50.00');
+  await payByCard(order);
+  await written();
+  await givenRefund(db(), { orderId: order, net: 50_00n, reason: REFUND_REASONS.not_built });
+  const [mail, ...others] = await written();
+  expect(others).toEqual([]);
+  const data = mail?.template === 'order-refunded' ? mail.data : expect.fail();
+  expect(data).toMatchObject({ reason: REFUND_REASONS.not_built, why: { code: 'not_built', label: null } });
+  expect(renderMail(mailText('order-refunded', data, 'de')).text).toContain('Der Server konnte nicht erstellt werden.');
 });
 
 test('a refund of a payment alone is told when it was sent', async () => {

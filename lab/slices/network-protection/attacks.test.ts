@@ -50,7 +50,12 @@ const call = async (
 };
 const attacksOf = async (id: number) => (await call('listAttacks', { id })).data;
 const mails = (address: string) =>
-  lab.db.selectFrom('mails').select('template').where(sql<boolean>`data ->> 'address' = ${address}`).orderBy('id').execute();
+  lab.db
+    .selectFrom('mails')
+    .select(['template', sql<string | null>`data ->> 'pattern'`.as('pattern')])
+    .where(sql<boolean>`data ->> 'address' = ${address}`)
+    .orderBy('id')
+    .execute();
 
 test('listAttacks and getAttack show a flood from its first second until its end, with its composition', async () => {
   const { id, address } = await givenAddress();
@@ -82,7 +87,10 @@ test('listAttacks and getAttack show a flood from its first second until its end
     { severity: 'middle', ended_at: null },
     { severity: 'middle', ended_at: expect.any(String) },
   ]);
-  expect((await mails(address)).map(({ template }) => template)).toEqual(['attack-begun', 'attack-ended']);
+  expect(await mails(address)).toEqual([
+    { template: 'attack-begun', pattern: 'udp' },
+    { template: 'attack-ended', pattern: null },
+  ]);
   // A second attack within the hour sends no mail.
   await traffic.seconds(1, address, FLOOD);
   await traffic.seconds(70, address, {});

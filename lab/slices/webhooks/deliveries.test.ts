@@ -185,7 +185,9 @@ describe('a failing receiver', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await findWebhook(lab.db, webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
     const mails = lab.db.selectFrom('mails').select(['template', 'data']).where('account_id', '=', me.accountId);
-    expect(await mails.execute()).toMatchObject([{ template: 'webhook-disabled', data: { url: receiver.url } }]);
+    expect(await mails.execute()).toMatchObject([
+      { template: 'webhook-disabled', data: { url: receiver.url, failure: { code: 'status', detail: expect.any(String) } } },
+    ]);
     const events = lab.db
       .selectFrom('events')
       .select('data')

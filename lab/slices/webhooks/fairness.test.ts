@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.db.deleteFrom('webhooks').execute());
 
-const TAKEN: WebhookAnswer = { delivered: true, status: 200, ms: 5, error: null, text: '', retryAfterMs: null };
+const TAKEN: WebhookAnswer = { delivered: true, status: 200, ms: 5, error: null, failure: null, text: '', retryAfterMs: null };
 const sending = (send: WebhookPort['send']): WebhookPort => ({ send });
 const cx = (sender: WebhookPort, db = lab.db) => ({ ...givenJobCx(db, { clock }), webhooks: givenWebhooks(sender) });
 const delivered = async (): Promise<number> =>

@@ -1,4 +1,5 @@
 import type { MailTexts } from '../templates.ts';
+import { attackReason, webhookError } from './failures.ts';
 import { day, grouped } from './words.ts';
 
 export const ACCOUNT: Pick<
@@ -45,17 +46,17 @@ export const ACCOUNT: Pick<
       'Wenn niemand in Ihrem Konto ihn angefordert hat, ändern Sie sofort Ihr Passwort, und wenden Sie sich an uns: Jemand anderes hat Zugriff auf Ihr Konto.',
     ],
   }),
-  'webhook-disabled': ({ url, since, error }) => ({
+  'webhook-disabled': ({ url, since, error, failure }) => ({
     subject: 'Ein Webhook wurde ausgeschaltet',
     body: [
-      `Seit ${day(since)} konnte kein Ereignis an ${url} zugestellt werden. Deshalb senden wir keine Ereignisse mehr. Der letzte Fehler: ${error}`,
+      `Seit ${day(since)} konnte kein Ereignis an ${url} zugestellt werden. Deshalb senden wir keine Ereignisse mehr. Der letzte Fehler: ${webhookError(error, failure)}`,
       'Reparieren Sie den Empfänger, und schalten Sie den Webhook wieder ein. Nicht zugestellte Ereignisse bleiben 30 Tage lang in seinen Zustellungen und können erneut gesendet werden.',
     ],
   }),
-  'attack-begun': ({ address, at, reason, mbps, pps, filtered }) => ({
+  'attack-begun': ({ address, at, reason, pattern, mbps, pps, filtered }) => ({
     subject: `${address} wird angegriffen`,
     body: [
-      `Seit ${day(at)}: ${reason}, bisher ${grouped(mbps)} Mbit/s und ${grouped(pps)} Pakete pro Sekunde.`,
+      `Seit ${day(at)}: ${attackReason(reason, pattern)}, bisher ${grouped(mbps)} Mbit/s und ${grouped(pps)} Pakete pro Sekunde.`,
       filtered
         ? 'Wir sperren die Quellen, solange der Angriff dauert. Ihre Adresse bleibt erreichbar, und Sie müssen nichts tun.'
         : 'Diese Adresse hat keinen DDoS-Schutz. Deshalb wird nichts automatisch gesperrt. Ihre Sperrliste und ihr Länderfilter wirken sofort.',

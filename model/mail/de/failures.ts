@@ -1,4 +1,7 @@
+import type { Pattern } from '../../attacks/detector.ts';
 import { type FailureReason, hasReason } from '../../payments/failure-reasons.ts';
+import type { RefundCode, RefundReason } from '../../services/refund-reasons.ts';
+import type { WebhookFailure, WebhookFailureCode } from '../../webhooks/failures.ts';
 
 const FAILURES: Readonly<Record<FailureReason, string>> = {
   insufficient_funds: 'Die Karte wurde abgelehnt, weil sie nicht ausreichend gedeckt ist.',
@@ -22,3 +25,44 @@ export function failureOf(code: string | undefined): string | null {
   if (code === undefined) return null;
   return hasReason(code) ? FAILURES[code] : 'Die Bank hat die Karte abgelehnt.';
 }
+
+const REFUNDS: Readonly<Record<RefundCode, (label: string) => string>> = {
+  not_built: () =>
+    'Der Server konnte nicht erstellt werden. Der Preis ist in Ihr Guthaben zurückgebucht. Bitte bestellen Sie ihn später erneut.',
+  not_built_in_time: () =>
+    'Der Server konnte nicht rechtzeitig erstellt werden, weil sein Host nicht verfügbar war. Der Preis ist in Ihr Guthaben zurückgebucht.',
+  not_scaled: () =>
+    'Der Plan des Servers konnte nicht geändert werden und bleibt. Der Preis der Änderung ist in Ihr Guthaben zurückgebucht.',
+  ended_before_paid: (label) =>
+    `${label}: Der Dienst endete, bevor seine Verlängerung bezahlt war. Der Preis ist in das Guthaben zurückgebucht.`,
+};
+
+/** Returns the reason of a refund in German. A code of a later version, and a reason that staff wrote, stay as they are stored. */
+export const refundReason = (stored: string, why: RefundReason | null | undefined): string =>
+  (why && REFUNDS[why.code]?.(why.label ?? '')) || stored;
+
+const WEBHOOKS: Readonly<Record<WebhookFailureCode, (detail: string) => string>> = {
+  status: (status) => `Der Empfänger hat mit dem Status ${status} geantwortet.`,
+  redirect: (status) => `Der Empfänger hat mit dem Status ${status} geantwortet. Umleitungen werden nicht verfolgt.`,
+  no_reply: (seconds) => `Innerhalb von ${seconds.replace('.', ',')} Sekunden kam keine Antwort.`,
+  refused: () => 'Der Empfänger hat die Verbindung abgelehnt.',
+  certificate: (code) => `Das Zertifikat des Empfängers ist nicht gültig (${code}).`,
+  connection: (code) => `Die Verbindung zum Empfänger ist fehlgeschlagen (${code}).`,
+  unresolved: () => 'Der Hostname der URL hat keine Adresse.',
+  forbidden: () => 'Die URL, oder eine Adresse ihres Namens, darf nicht aufgerufen werden.',
+};
+
+/** Returns the result of a failed delivery in German, or the stored sentence without a known code. */
+export const webhookError = (stored: string, failure: WebhookFailure | null | undefined): string =>
+  (failure && WEBHOOKS[failure.code]?.(failure.detail ?? '')) || stored;
+
+const ATTACKS: Readonly<Record<Pattern, string>> = {
+  syn: 'SYN-Flood',
+  tcp: 'TCP-Flood',
+  udp: 'UDP-Flood',
+  other: 'ICMP-Flood oder eine andere Flood',
+  volume: 'Mehr Daten, als der Anschluss befördern kann',
+};
+
+/** Returns the name of an attack in German, or the stored one without a known code. */
+export const attackReason = (stored: string, pattern: Pattern | undefined): string => (pattern && ATTACKS[pattern]) || stored;

@@ -1,5 +1,5 @@
 import type { MailTexts } from '../templates.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, refundReason } from './failures.ts';
 import { howToPay } from './pay.ts';
 import {
   day,
@@ -58,11 +58,11 @@ export const ORDERS: Pick<
       ],
     };
   },
-  'order-refunded': ({ order, amount, reason, to, notes, page }) => ({
+  'order-refunded': ({ order, amount, reason, why, to, notes, page }) => ({
     subject: `Erstattung von ${money(amount)} für Bestellung ${order}`,
     body: [
       `Wir erstatten Ihnen ${money(amount)} der Bestellung ${order}.`,
-      ...(reason === '' ? [] : [`Der Grund: ${reason}`]),
+      ...(reason === '' ? [] : [`Der Grund: ${refundReason(reason, why)}`]),
       to.by === 'balance'
         ? 'Der Betrag ist jetzt in Ihrem Guthaben. Damit werden Ihre nächsten Bestellungen bezahlt.'
         : `Der Betrag geht ${targetOf(to)}. Das kann einige Werktage dauern.`,
