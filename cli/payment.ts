@@ -42,11 +42,14 @@ const LINE_COLUMNS: ColumnsOf<'listBank'> = {
   HINT: ({ hint }) => hint ?? '',
 };
 
+const HOW_TO_ASSIGN =
+  'Assign a credit with ./innkeeper bank assign <id> --payment <id>, or add it to a balance with --account <account>.';
+
 function formatPayment(payment: OperatorReply<'showPayment'>): string {
   const { id, account_id, gateway, kind, state, amount, reference, order_ids, reason, receipts, refunds, disputes } = payment;
   return [
     `Payment ${id} of account ${account_id}: ${amount} by ${gateway} (${kind.replace('_', ' ')}), ${state}.`,
-    `Reference ${reference}, for orders ${order_ids.join(', ')}.`,
+    `Reference ${reference}, ${order_ids.length === 0 ? 'for no order' : `for orders ${order_ids.join(', ')}`}.`,
     ...(reason === null ? [] : [reason]),
     ...receipts.map((one) => `Received ${one.amount} (${one.receipt})`),
     ...refunds.map((one) => `Refund ${one.id}: ${one.amount}, ${one.state}`),
@@ -68,9 +71,7 @@ function formatImport(reply: OperatorReply<'importBank'>): string {
   const rows = unmatched.map((line) => Object.values(LINE_COLUMNS).map((cell) => String(cell(line))));
   return [
     summary,
-    ...(rows.length === 0
-      ? []
-      : [table(Object.keys(LINE_COLUMNS), rows), 'Assign a credit with ./innkeeper bank assign <id> --payment <id>.']),
+    ...(rows.length === 0 ? [] : [table(Object.keys(LINE_COLUMNS), rows), HOW_TO_ASSIGN]),
     ...reversed.map(formatReversed),
     ...unreadable.map(({ reason }) => `Not imported: ${reason}`),
   ].join('\n');
@@ -110,7 +111,11 @@ export const bankBindings: Bindings<typeof bank> = {
   },
   listBank: {
     run: inOneTransaction(listBank),
-    format: (reply) => formatPage(reply, LINE_COLUMNS, 'Every credit belongs to a payment.'),
+    format: (reply) =>
+      [
+        formatPage(reply, LINE_COLUMNS, 'Every credit belongs to a payment.'),
+        ...(reply.data.length > 0 ? [HOW_TO_ASSIGN] : []),
+      ].join('\n'),
   },
   assignBank: {
     run: inOneTransaction(assignBank),

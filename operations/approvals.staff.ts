@@ -194,8 +194,8 @@ const AMOUNT_OF_OPERATION: {
   [Name in ApprovedOperation]: (cx: StaffCx, input: StaffInput<Name>) => Promise<ApprovalAmount>;
 } = {
   async assignBank(cx, input) {
-    const { payment, above } = await validateAssignment(cx, input);
-    return { amount: above, accountId: payment.account_id };
+    const { accountId, above } = await validateAssignment(cx, input);
+    return { amount: above, accountId };
   },
   async chargeAccount({ db }, { account, amount: text }) {
     const charge = { accountId: await accountIdOf(db, account), amount: parseDecimal(text) };

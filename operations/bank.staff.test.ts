@@ -69,11 +69,12 @@ test('matches the number of a proform if it is unambiguous', async () => {
     { amount: '1.00', text: '9999999999' },
   );
   expect(matched).toBe(2);
+  const how = `To make it balance, assign it with --account ${owner.accountId}.`;
   expect(unmatched.map(({ hint }) => hint)).toEqual([
-    `The credit names a pro forma invoice of order ${transfer}, and so does another credit.`,
+    `The credit names a pro forma invoice of order ${transfer}, and so does another credit. ${how}`,
     expect.stringMatching(`order ${card}, which already has the pending payment \\d+`),
-    `The credit names a pro forma invoice of order ${card}, which is over 8.00.`,
-    `The credit names pro forma invoices of the orders ${server}, ${transfer}.`,
+    `The credit names a pro forma invoice of order ${card}, which is over 8.00. ${how}`,
+    `The credit names pro forma invoices of the orders ${server}, ${transfer}. ${how}`,
     null,
   ]);
   expect((await lab.operator.run('listBank')).data.map(({ hint }) => hint)).toEqual(
@@ -83,7 +84,7 @@ test('matches the number of a proform if it is unambiguous', async () => {
   expect(await lab.orderOf(owner, transfer)).toMatchObject({ status: 'paid' });
   expect(await lab.orderOf(owner, card)).toMatchObject({ status: 'awaiting_payment' });
   expect((await lab.importStatement({ amount: '4.79', text: ofServer, bookedOn: '2026-03-20' })).unmatched).toMatchObject([
-    { hint: `The credit names a pro forma invoice of order ${server}, which is paid.` },
+    { hint: `The credit names a pro forma invoice of order ${server}, which is paid. ${how}` },
   ]);
   expect(await balance(lab.chain, owner)).toBe(7);
 });

@@ -2,8 +2,10 @@ import type { BankStatementLine, Payment } from '@innkeeper/db/schema';
 import { findSimilarLines, lockImports, takeReferences } from '@innkeeper/db/tables/bank-statement-lines';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { RaceLost } from '@innkeeper/db/transaction';
+import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
+import { insertUnrequestedTransfer, refuseClosed } from '@innkeeper/domain/payments/late-transfer';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
 import { matchRefund } from '@innkeeper/domain/payments/match-refund';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
@@ -22,35 +24,55 @@ export function listBank(cx: StaffCx, input: StaffInput<'listBank'>): Promise<St
   return listPage(lines, input, lineView);
 }
 
+interface Assignment {
+  line: BankStatementLine;
+  /** `null` for a credit that becomes balance. */
+  payment: Payment | null;
+  accountId: number;
+  above: Cents;
+}
+
 /**
  * Locks the credit and the payment and validates the assignment. `above` is the part of the credit that exceeds the requested payment, and
- * 0 for money that was already confirmed by hand. Throws `not_found` and `wrong_state`.
+ * 0 for money that was already confirmed by hand. Nobody requested a credit for an account. Throws `not_found` and `wrong_state`.
  */
-export async function validateAssignment(
-  cx: StaffCx,
-  input: StaffInput<'assignBank'>,
-): Promise<{ line: BankStatementLine; payment: Payment; above: Cents }> {
+export async function validateAssignment(cx: StaffCx, input: StaffInput<'assignBank'>): Promise<Assignment> {
   const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('id', '=', input.line);
   const line = await lines.forUpdate().executeTakeFirst();
-  const locked = await lockPayment(cx.db, input.payment);
   if (!line) throw new Failure('not_found', { message: `Credit ${input.line} does not exist.` });
-  if (!locked) throw new Failure('not_found', { message: `Payment ${input.payment} does not exist.` });
-  const { payment } = locked;
   if (line.payment_id !== null)
     throw new Failure('wrong_state', { message: `Credit ${line.id} is already assigned to payment ${line.payment_id}.` });
+  if (input.payment !== undefined) return validateForPayment(cx, line, input.payment);
+  const accountId = await accountIdOf(cx.db, input.account ?? '');
+  await refuseClosed(cx, accountId);
+  if (line.currency !== cx.settings.currency)
+    throw new Failure('wrong_state', { message: `Credit ${line.id} is not in ${cx.settings.currency}.` });
+  return { line, payment: null, accountId, above: line.amount };
+}
+
+async function validateForPayment(cx: StaffCx, line: BankStatementLine, id: number): Promise<Assignment> {
+  const locked = await lockPayment(cx.db, id);
+  if (!locked) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
+  const { payment } = locked;
   if (payment.gateway !== 'bank' || payment.currency !== line.currency)
     throw new Failure('wrong_state', { message: `Payment ${payment.id} is not a bank transfer in ${line.currency}.` });
   const known = await isConfirmed(cx, { ...line, payment_id: payment.id });
-  return { line, payment, above: known ? 0n : await amountBeyondRequest(cx, payment, line.amount) };
+  const above = known ? 0n : await amountBeyondRequest(cx, payment, line.amount);
+  return { line, payment, accountId: payment.account_id, above };
 }
 
-/** Assigns the credit to the payment. A job posts the money. Throws the errors of `validateAssignment`. */
+/**
+ * Assigns the credit to the payment, or to a new one that makes it balance. A job posts the money. Throws the errors of
+ * `validateAssignment`.
+ */
 export async function assignBank(cx: StaffCx, input: StaffInput<'assignBank'>): Promise<StaffReply<'assignBank'>> {
-  const { line, payment, above } = await validateAssignment(cx, input);
-  await cx.db.updateTable('bank_statement_lines').set({ payment_id: payment.id }).where('id', '=', line.id).execute();
+  const { line, payment, accountId, above } = await validateAssignment(cx, input);
+  const { amount, currency } = line;
+  const payment_id = payment?.id ?? (await insertUnrequestedTransfer(cx, { accountId, amount, currency }));
+  await cx.db.updateTable('bank_statement_lines').set({ payment_id }).where('id', '=', line.id).execute();
   const details = { line: line.id, ...(above > 0n && { above: formatDecimal(above) }) };
-  await audit(cx, 'assignBank', { kind: 'payment', id: payment.id, accountId: payment.account_id }, details);
-  return lineView({ ...line, payment_id: payment.id });
+  await audit(cx, 'assignBank', { kind: 'payment', id: payment_id, accountId }, details);
+  return lineView({ ...line, payment_id });
 }
 
 /** Lines per statement. PostgreSQL accepts at most 65,535 values in a statement. */

@@ -3609,7 +3609,7 @@ export interface StaffClient {
   }>;
 
   /**
-   * Assign a bank credit to a payment.
+   * Assign a bank credit to a payment, or add it to the balance of an account.
    *
    * Roles: billing, owner. A session must have authenticated within the last 15 minutes.
    */
@@ -3618,7 +3618,9 @@ export interface StaffClient {
     line: number;
   } & {
     /** id of the payment */
-    payment: number;
+    payment?: number | undefined;
+    /** account that gets the credit as balance, by id or email address */
+    account?: string | undefined;
   }, options?: CallOptions): Promise<{
     id: number;
     account: string;

@@ -215,9 +215,20 @@ export const bank = {
     recent: true,
     approval: ABOVE_LIMIT,
     resource: 'bank',
-    summary: 'assign a bank credit to a payment',
+    summary: 'assign a bank credit to a payment, or add it to the balance of an account',
     changes: true,
-    input: z.strictObject({ line: idArgument('credit, as `bank list` shows it'), payment }),
+    input: z
+      .strictObject({
+        line: idArgument('credit, as `bank list` shows it'),
+        payment: payment.optional(),
+        account: accountArgument
+          .optional()
+          .meta({ description: 'account that gets the credit as balance, by id or email address', value: 'account' }),
+      })
+      .refine(({ payment, account }) => (payment === undefined) !== (account === undefined), {
+        path: ['payment'],
+        error: 'Name either a payment or an account.',
+      }),
     reply: StatementLine,
     failures: ['not_found', 'wrong_state'],
   }),

@@ -12,15 +12,16 @@ export interface OrderOfPayment {
   stage: 'waiting' | 'open' | 'over';
 }
 
-/** Inserts a payment that waits for the earlier attempts of its orders. */
+/** Inserts a payment, which by default waits for the earlier attempts of its orders. A payment without orders fills the balance. */
 export async function insertPayment(
   trx: Transaction<Database>,
   payment: Insertable<Database['payments']>,
   orderIds: readonly number[],
+  { stage = 'waiting' }: { stage?: 'waiting' | 'over' } = {},
 ): Promise<Payment> {
   const row = await trx.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow();
-  const linked = orderIds.map((order_id) => ({ payment_id: row.id, order_id }));
-  await trx.insertInto('payment_orders').values(linked).execute();
+  const linked = orderIds.map((order_id) => ({ payment_id: row.id, order_id, stage }));
+  if (linked.length > 0) await trx.insertInto('payment_orders').values(linked).execute();
   return row;
 }
 
@@ -115,6 +116,19 @@ export async function lockCurrentPayments(trx: Transaction<Database>, orderId: n
 /** Opens a payment for its orders. Throws `payment_orders_one_open` while another attempt for one of the orders is open. */
 export async function markPaymentOpen(trx: Transaction<Database>, paymentId: number): Promise<void> {
   await trx.updateTable('payment_orders').set({ stage: 'open' }).where('payment_id', '=', paymentId).execute();
+}
+
+/** Returns the latest transfer that was for this order alone. */
+export async function findLatestTransfer(db: Kysely<Database>, orderId: number): Promise<Payment | undefined> {
+  return db
+    .selectFrom('payments as p')
+    .innerJoin('payment_orders as o', 'o.payment_id', 'p.id')
+    .selectAll('p')
+    .where('o.order_id', '=', orderId)
+    .where('p.kind', '=', 'transfer')
+    .where(sql<boolean>`not exists (select from payment_orders s where s.payment_id = p.id and s.order_id <> o.order_id)`)
+    .orderBy('p.id', 'desc')
+    .executeTakeFirst();
 }
 
 /** Returns the sum of the receipts of a payment, in cents. */

@@ -1,0 +1,153 @@
+/** Tests transfers that nobody waits for any more: their money becomes balance, by the named order or by a person, and can be refunded. */
+
+import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { expectBooksClean } from '@innkeeper/lab/books';
+import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { givenJobCx } from '@innkeeper/lab/given-cx';
+import { givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
+import { composeNow, mailsOf } from '@innkeeper/lab/given-mails';
+import { postTransfersNow } from '@innkeeper/lab/given-payments';
+import { givenStaff } from '@innkeeper/lab/given-staff';
+import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
+import { balance } from '@innkeeper/lab/slices/given-deploy';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const IBAN = 'DE89370400440532013000';
+let lab: PaymentLab;
+let me: GivenAccount;
+beforeAll(async () => {
+  lab = await openPaymentLab();
+  await givenSeller(lab.chain.db, { iban: 'AT611904300234573201' });
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  me = await givenAccount(lab.chain.db);
+});
+afterEach(() => expectBooksClean(lab.chain.db));
+
+const db = () => lab.chain.db;
+
+/** Orders 60.00, issues the pro forma invoice, and lets the order lapse. Returns the order and the number of its invoice. */
+async function givenLapsed({ byTransfer = false } = {}) {
+  const account = String(me.accountId);
+  const { id } = await lab.operator.run('addOrder', { account, lines: ['Setup=50.00'] });
+  await issueNow(db());
+  const { rows } = await sql<{ number: string }>`
+    select i.document ->> 'number' as number from invoices i join invoice_orders o on o.invoice_id = i.id where o.order_id = ${id}`.execute(
+    db(),
+  );
+  if (byTransfer) await lab.chain.call('payOrders', { body: { order_ids: [id], payment_method: 'bank' } }, { token: me.token });
+  await lab.chain.worker.idle();
+  await db().updateTable('orders').set({ due_at: new Date() }).where('id', '=', id).execute();
+  await expireOrders(givenJobCx(db()));
+  await composeNow(db());
+  return { order: id, number: rows[0]?.number ?? expect.fail('no invoice') };
+}
+const paymentsOf = async () => (await lab.operator.run('listPayments', { account: String(me.accountId) })).data;
+async function mailed() {
+  await composeNow(db());
+  return (await mailsOf(db(), me)).filter(({ template }) => template === 'payment-kept');
+}
+async function givenCredit(amount: string, text: string): Promise<number> {
+  const { unmatched } = await lab.importStatement({ amount, text, payer: 'Ada', iban: IBAN });
+  return unmatched[0]?.id ?? expect.fail('matched');
+}
+
+test('a transfer that names the invoice of a lapsed order becomes balance, with the mail, and is refunded', async () => {
+  const { order, number } = await givenLapsed();
+  const credit = { amount: '60.00', text: `Invoice ${number}`, payer: 'Ada', iban: IBAN };
+  expect(await lab.importStatement(credit)).toMatchObject({ matched: 1, unmatched: [] });
+  expect(await balance(lab.chain, me)).toBe(60);
+  expect(await lab.orderOf(me, order)).toMatchObject({ status: 'cancelled' });
+  expect(await mailed()).toMatchObject([{ data: { order, why: 'order-gone', kept: '60.00 EUR', missing: null } }]);
+  const [payment] = await paymentsOf();
+  expect(payment).toMatchObject({ gateway: 'bank', received: '60.00', order_ids: [order] });
+  const begun = db().selectFrom('audit_log').select('details').where('action', '=', 'payment.begun');
+  expect(await begun.where('resource_id', '=', payment?.id ?? 0).execute()).toEqual([{ details: { orders: [order] } }]);
+  await lab.operator.run('refundPayment', { payment: payment?.id });
+  await lab.chain.worker.idle();
+  const toSend = await lab.operator.run('listRefunds', { to_send: true });
+  expect(toSend.data).toMatchObject([{ account: me.accountId, amount: '60.00', payee: 'Ada', iban: IBAN }]);
+  await lab.operator.run('settleRefund', { refund: toSend.data[0]?.id });
+  expect(await balance(lab.chain, me)).toBe(0);
+});
+
+test('a cancelled order keeps its transfer, and a second credit waits with the way to book it', async () => {
+  const { order, number } = await givenLapsed({ byTransfer: true });
+  expect(await paymentsOf()).toHaveLength(1);
+  const { matched, unmatched } = await lab.importStatement(
+    { amount: '60.00', text: `Invoice ${number}` },
+    { amount: '60.00', text: `Invoice ${number} again` },
+    { amount: '59.00', text: `Invoice ${number} without the fee` },
+  );
+  expect(matched).toBe(1);
+  const of = `The credit names a pro forma invoice of order ${order},`;
+  const how = `To make it balance, assign it with --account ${me.accountId}.`;
+  expect(unmatched.map(({ hint }) => hint)).toEqual([
+    `${of} and so does another credit. ${how}`,
+    `${of} which is over 60.00. ${how}`,
+  ]);
+  expect(await paymentsOf()).toHaveLength(1);
+  expect(await balance(lab.chain, me)).toBe(60);
+});
+
+test('bank assign adds a credit to the balance of an account, with the mail, and it can be refunded', async () => {
+  const line = await givenCredit('12.00', 'for my servers');
+  expect(await lab.operator.print('listBank')).toContain('or add it to a balance with --account <account>.');
+  const { payment_id } = await lab.operator.run('assignBank', { line, account: me.email });
+  await postTransfersNow(db());
+  expect(await balance(lab.chain, me)).toBe(12);
+  expect(await mailed()).toMatchObject([{ data: { order: null, why: 'no-order', kept: '12.00 EUR' } }]);
+  const details = db().selectFrom('audit_log').select(['account_id', 'details']).where('action', '=', 'assignBank');
+  expect(await details.where('resource_id', '=', payment_id).execute()).toEqual([
+    { account_id: me.accountId, details: { line, above: '12.00' } },
+  ]);
+  expect(await lab.operator.print('showPayment', { payment: payment_id })).toContain('for no order.');
+  await lab.operator.run('refundPayment', { payment: payment_id });
+  await lab.chain.worker.idle();
+  expect((await lab.operator.run('listRefunds', { to_send: true })).data).toMatchObject([{ payment: payment_id, iban: IBAN }]);
+  await expect(lab.operator.run('assignBank', { line, account: me.email })).rejects.toThrow('already assigned');
+  await expect(lab.operator.run('assignBank', { line })).rejects.toThrow('Name either a payment or an account.');
+  await expect(lab.operator.run('assignBank', { line, payment: payment_id, account: me.email })).rejects.toThrow('Name either');
+});
+
+test('a credit for a balance counts towards the daily limit', async () => {
+  const ann = await givenStaff(db(), { role: 'billing' });
+  const bob = await givenStaff(db(), { role: 'billing' });
+  const line = await givenCredit('30000.00', 'a large sum');
+  const post = (path: string, { token }: { token: string }, payload?: object) =>
+    lab.chain.send({
+      method: 'POST',
+      url: `/v1/operator${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload && { payload }),
+    });
+  const waiting = await post(`/bank/${line}/assign`, ann, { account: me.email });
+  expect(waiting).toMatchObject({ status: 202, body: { amount: '30000.00', account: me.accountId } });
+  expect((await post(`/approvals/${waiting.body.id}/approve`, bob)).status).toBe(200);
+  await postTransfersNow(db());
+  expect(await balance(lab.chain, me)).toBe(30_000);
+});
+
+test('money for a closed account waits for a person, who cannot add it to the balance', async () => {
+  const { order, number } = await givenLapsed();
+  const [closing, open] = [new Date(), null].map((at) => ({ closing_asked_at: at, closes_at: at, closed_at: at }));
+  await db()
+    .updateTable('accounts')
+    .set(closing ?? {})
+    .where('id', '=', me.accountId)
+    .execute();
+  const closed = `account ${me.accountId}, which is closed. Send the money back from your bank account.`;
+  const { unmatched } = await lab.importStatement({ amount: '60.00', text: number });
+  expect(unmatched).toMatchObject([{ hint: `The credit names a pro forma invoice of order ${order} of ${closed}` }]);
+  await expect(lab.operator.run('assignBank', { line: unmatched[0]?.id, account: String(me.accountId) })).rejects.toMatchObject({
+    code: 'wrong_state',
+    message: `Account ${me.accountId} is closed. Send the money back from your bank account.`,
+  });
+  await db()
+    .updateTable('accounts')
+    .set(open ?? {})
+    .where('id', '=', me.accountId)
+    .execute();
+});
