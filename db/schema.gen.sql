@@ -3270,7 +3270,7 @@ CREATE INDEX invoices_account ON public.invoices USING btree (account_id, id);
 
 CREATE INDEX invoices_issued ON public.invoices USING btree (issued_at);
 
-CREATE UNIQUE INDEX invoices_due_order ON public.invoices_due USING btree (order_id) WHERE (type = 'proform'::text);
+CREATE INDEX invoices_due_order ON public.invoices_due USING btree (order_id) WHERE (type = 'proform'::text);
 
 CREATE INDEX ip_addresses_account ON public.ip_addresses USING btree (account_id, id) WHERE (account_id IS NOT NULL);
 
@@ -4904,8 +4904,7 @@ CREATE OR REPLACE FUNCTION public.queue_proform()
  LANGUAGE plpgsql
 AS $function$
   begin
-    insert into invoices_due (account_id, type, order_id, created_at) values (new.account_id, 'proform', new.id, new.created_at)
-      on conflict (order_id) where type = 'proform' do nothing;
+    insert into invoices_due (account_id, type, order_id, created_at) values (new.account_id, 'proform', new.id, new.created_at);
     return null;
   end $function$
 ;
@@ -4917,8 +4916,7 @@ AS $function$
   begin
     insert into invoices_due (account_id, type, order_id, created_at)
       select o.account_id, 'proform', o.id, p.created_at from orders o, payments p
-      where o.id = new.order_id and p.id = new.payment_id and p.kind = 'transfer' and o.status = 'awaiting_payment' and o.gross > 0
-      on conflict (order_id) where type = 'proform' do nothing;
+      where o.id = new.order_id and p.id = new.payment_id and p.kind = 'transfer' and o.status = 'awaiting_payment' and o.gross > 0;
     return null;
   end $function$
 ;

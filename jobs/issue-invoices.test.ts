@@ -3,7 +3,7 @@ import { refund } from '@innkeeper/db/ledger';
 import { verifyLedger } from '@innkeeper/db/ledger/verify';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
 import { lockDueInvoices } from '@innkeeper/db/tables/invoices/due';
-import { linesOf, repriceLine } from '@innkeeper/db/tables/orders';
+import { linesOf, lockOrders, repriceLine } from '@innkeeper/db/tables/orders';
 import { refundLine } from '@innkeeper/domain/services/refund-line';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -42,6 +42,13 @@ const invoicesOf = (orderId: number) =>
     .where('order_id', '=', orderId)
     .orderBy('invoices.id')
     .execute();
+
+/** Lowers the price of an order with one line to 3.60. */
+async function reprice(db: typeof lab.db, order: number): Promise<void> {
+  const [line] = await linesOf(db, [order]);
+  await repriceLine(db as never, line?.id ?? 0, priceLine({ steps: [fixedStep(300n)], tax: plainTax(2000) }));
+  await db.updateTable('orders').set({ net: 300n, vat: 60n, gross: 360n }).where('id', '=', order).execute();
+}
 
 /** Lists ledger entries without a matching invoice, and gaps and duplicates in series. */
 async function mismatches(): Promise<unknown[]> {
@@ -288,11 +295,34 @@ describe('an unpaid order', () => {
       gross: 479n,
       document: { due: { reference: proform?.document.number, bank: { iban: 'AT611904300234573201' } }, paid: null },
     });
-    const [line] = await linesOf(lab.db, [order]);
-    await repriceLine(lab.db, line?.id ?? 0, priceLine({ steps: [fixedStep(300n)], tax: plainTax(2000) }));
-    await lab.db.updateTable('orders').set({ net: 300n, vat: 60n, gross: 360n }).where('id', '=', order).execute();
+    await reprice(lab.db, order);
     await issueNow(lab.db);
     expect((await invoicesOf(order)).map(({ gross }) => gross)).toEqual([479n, 360n]);
+  });
+
+  it('gets another one if the order changes while a worker issues the earlier one', async () => {
+    const order = await givenWaitingOrder(lab.db, { accountId: me.accountId });
+    let issuing: Promise<number> | undefined;
+    await lab.db.transaction().execute(async (trx) => {
+      await lockOrders(trx, [order]);
+      issuing = issueNow(lab.db);
+      issuing.catch(() => {});
+      // The worker has read the order, and waits to refer to it.
+      const waits = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waits.execute(lab.db)).rows.length, { timeout: 20_000 }).toBe(1);
+      await reprice(trx, order);
+    });
+    await issuing;
+    await issueNow(lab.db);
+    expect((await invoicesOf(order)).map(({ gross }) => gross)).toEqual([479n, 360n]);
+  });
+
+  it('is one for all changes that wait', async () => {
+    const order = await givenWaitingOrder(lab.db, { accountId: me.accountId });
+    await reprice(lab.db, order);
+    expect(await issueNow(lab.db)).toBe(1);
+    expect((await invoicesOf(order)).map(({ gross }) => gross)).toEqual([360n]);
+    expect(await lab.db.selectFrom('invoices_due').selectAll().execute()).toEqual([]);
   });
 
   it('gets none after it was paid or cancelled', async () => {

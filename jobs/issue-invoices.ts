@@ -79,7 +79,7 @@ function issueEach(cx: InvoicesContext): Promise<number> {
     act: ({ id }) =>
       transact(cx, async (one) => {
         const due = await lockDueInvoice(one.db, id);
-        return due !== undefined && (await issueHeld(one, [due])) > 0;
+        return due.length > 0 && (await issueHeld(one, due)) > 0;
       }),
   });
 }

@@ -1,7 +1,7 @@
 /** Issues proformas, invoices and credit notes. Runs in one transaction that locks the counters, so that the numbers have no gaps. */
 import type { Order } from '@innkeeper/db/schema';
 import { type Alert, resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { type DueInvoice, deleteDueInvoices } from '@innkeeper/db/tables/invoices/due';
+import { type DueInvoice, deleteDueInvoices, withoutRepeats } from '@innkeeper/db/tables/invoices/due';
 import {
   buyersOf,
   correctableOriginals,
@@ -51,7 +51,7 @@ export async function issueDocuments(cx: MutatingCx, due: readonly DueInvoice[],
   const load = await loadSources(cx, due, { seller, timeZone });
   const issued: NewInvoice[] = [];
   const facts: NewMailFact[] = [];
-  for (const one of due) {
+  for (const one of withoutRepeats(due)) {
     for (const draft of await load(one)) {
       const { type } = one;
       counters[type] += 1;

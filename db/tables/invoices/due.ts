@@ -27,6 +27,9 @@ const READY = sql`
   and not (d.type = 'credit-note' and exists (
     select from invoices_due e where e.account_id = d.account_id and e.type = 'original' and e.entry_id < d.entry_id))`;
 
+/** Maximum number of further changes of the orders of a batch. The rest is issued with the next one. */
+const MAX_REPEATS = 1_000;
+
 /** Returns whether a document is due or a failed one must be retried. */
 export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
@@ -37,14 +40,14 @@ export async function isAnyInvoiceDue(db: Kysely<Database>): Promise<boolean> {
 /**
  * Locks the oldest documents that can be issued now, until the transaction ends. Leaves out documents that failed before. Returns at most
  * `max.documents`, and stops at `max.lines` order lines, because all lines are read into memory together. Returns at least one document
- * if any is due.
+ * if any is due, and all queued changes of an order.
  */
 export async function lockDueInvoices(
   trx: Transaction<Database>,
   max: { documents: number; lines: number },
 ): Promise<DueInvoice[]> {
   const due = await lockDue(trx, sql`d.id not in (select item_id from due_failures where work = ${ISSUING})`, max.documents);
-  if (due.length < 2) return due;
+  if (due.length < 2) return withRepeats(trx, due);
   const { rows } = await sql<{ order_id: number; lines: number }>`
     select order_id, count(*)::int as lines from order_lines where order_id = any(${due.map(({ order_id }) => order_id)}::int[])
     group by order_id`.execute(trx);
@@ -54,12 +57,35 @@ export async function lockDueInvoices(
     lines += linesOf.get(order_id) ?? 0;
     return lines <= max.lines;
   });
-  return fitting.length > 0 ? fitting : due.slice(0, 1);
+  return withRepeats(trx, fitting.length > 0 ? fitting : due.slice(0, 1));
 }
 
-/** Locks one due document. Returns `undefined` if the document no longer exists, has to wait, or is locked by another transaction. */
-export async function lockDueInvoice(trx: Transaction<Database>, id: number): Promise<DueInvoice | undefined> {
-  return (await lockDue(trx, sql`d.id = ${id}`, 1))[0];
+/**
+ * Locks one due document, with all queued changes of its order. Returns nothing if the document no longer exists, has to wait, or is locked by
+ * another transaction.
+ */
+export async function lockDueInvoice(trx: Transaction<Database>, id: number): Promise<DueInvoice[]> {
+  return withRepeats(trx, await lockDue(trx, sql`d.id = ${id}`, 1));
+}
+
+/** Adds the other queued changes of the orders, so that one pro forma invoice replaces them all. */
+async function withRepeats(trx: Transaction<Database>, due: readonly DueInvoice[]): Promise<DueInvoice[]> {
+  const orders = due.flatMap(({ type, order_id }) => (type === 'proform' ? order_id : []));
+  if (orders.length === 0) return [...due];
+  const ids = due.map(({ id }) => id);
+  const others = sql`d.type = 'proform' and d.order_id = any(${orders}::int[]) and d.id <> all(${ids}::int[])`;
+  return [...due, ...(await lockDue(trx, others, MAX_REPEATS))];
+}
+
+/** Returns the rows of which each is a document: for a pro forma invoice that several changes queued, only the latest row. */
+export function withoutRepeats(due: readonly DueInvoice[]): DueInvoice[] {
+  const latest = new Map<number, DueInvoice>();
+  for (const one of due) {
+    if (one.type !== 'proform') continue;
+    const other = latest.get(one.order_id);
+    if (!other || one.created_at >= other.created_at) latest.set(one.order_id, one);
+  }
+  return due.filter((one) => one.type !== 'proform' || latest.get(one.order_id) === one);
 }
 
 async function lockDue(trx: Transaction<Database>, which: RawBuilder<unknown>, max: number): Promise<DueInvoice[]> {
