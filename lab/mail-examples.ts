@@ -157,6 +157,8 @@ export const MAIL_EXAMPLES: MailData = {
 export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-waiting-page': example('order-waiting', { ...ORDER, more: 18, until, pay: { by: 'page', name: 'Stripe' } }),
   'order-waiting-reduced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true }),
+  'order-waiting-reduced-first': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true, isFirst: true }),
+  'order-waiting-replaced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, replaced: true }),
   'order-waiting-deposit': example('order-waiting', {
     ...{ ...ORDER, net: '50.00 EUR', vat: '0.00 EUR', gross: '50.00 EUR', until, pay: TRANSFER },
     lines: [{ label: 'Deposit', detail: '', amount: '50.00 EUR', own: 'deposit' }],
@@ -259,6 +261,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
   'renewal-due-reduced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, reduced: true }),
+  'renewal-due-replaced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, replaced: true }),
   'renewal-due-failed-card': example('renewal-due', {
     ...{ ...RENEWAL_DUE, pay: { by: 'failed-card', digits: '4242', transfer: TRANSFER } },
   }),

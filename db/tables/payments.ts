@@ -70,7 +70,7 @@ export type CurrentPayment = Payment & { stage: 'waiting' | 'open'; order_ids: n
 
 /**
  * Lists payments that are waiting or open for any of these orders, oldest first. The result is stable if the caller has locked the orders.
- * `order_ids` are all orders of the payment.
+ * `order_ids` are the orders that the payment still pays.
  */
 export async function currentPayments(db: Kysely<Database>, orderIds: readonly number[]): Promise<CurrentPayment[]> {
   const rows = await db
@@ -83,9 +83,8 @@ export async function currentPayments(db: Kysely<Database>, orderIds: readonly n
         .whereRef('s.payment_id', '=', 'p.id')
         .where('s.stage', '<>', 'over')
         .as('stage'),
-      sql<number[]>`(select array_agg(a.order_id order by a.order_id) from payment_orders a where a.payment_id = p.id)`.as(
-        'order_ids',
-      ),
+      sql<number[]>`(select array_agg(a.order_id order by a.order_id) from payment_orders a
+        where a.payment_id = p.id and a.stage <> 'over')`.as('order_ids'),
     ])
     .where((eb) =>
       eb.exists(
@@ -113,9 +112,19 @@ export async function lockCurrentPayments(trx: Transaction<Database>, orderId: n
   return currentPayments(trx, [orderId]);
 }
 
-/** Opens a payment for its orders. Throws `payment_orders_one_open` while another attempt for one of the orders is open. */
+/**
+ * Opens a payment for its orders, except those taken out of it. Throws `payment_orders_one_open` while another attempt for one of the orders
+ * is open.
+ */
 export async function markPaymentOpen(trx: Transaction<Database>, paymentId: number): Promise<void> {
-  await trx.updateTable('payment_orders').set({ stage: 'open' }).where('payment_id', '=', paymentId).execute();
+  const left = trx.updateTable('payment_orders').set({ stage: 'open' }).where('payment_id', '=', paymentId);
+  await left.where('stage', '<>', 'over').execute();
+}
+
+/** Takes an order out of a payment that goes on for other orders. The row stays, because mails about the money name the order. */
+export async function takeOrderOut(trx: Transaction<Database>, paymentId: number, orderId: number): Promise<void> {
+  const row = trx.updateTable('payment_orders').set({ stage: 'over' }).where('payment_id', '=', paymentId);
+  await row.where('order_id', '=', orderId).execute();
 }
 
 /** Returns the latest transfer that was for this order alone. */

@@ -23,6 +23,24 @@ export const bounded = <T>(items: readonly T[]): { listed: T[]; more: number } =
   more: Math.max(0, items.length - MAX_LISTED),
 });
 
-/** Returns the deduplication key of a request to pay. `taken`: lines that were taken out of the order, which make it another request. */
-export const keyOfRequest = (template: string, orderId: number, taken: readonly number[]): string =>
-  taken.length === 0 ? `${template}:${orderId}` : `${template}:${orderId}:${Math.max(...taken)}`;
+/** Returns a payment that was closed because of another of its orders, as an id of a request to pay. Other ids are lines. */
+export const closedPayment = (paymentId: number): number => -paymentId;
+
+/** The reasons of another request to pay. */
+interface RequestReasons {
+  /** Services were taken out of the order. */
+  reduced?: true;
+  /** The payment that was asked for has been closed. */
+  replaced?: true;
+}
+
+/** Returns deduplication key and reasons of a request to pay. `ids`: lines that were taken out of the order, and closed payments. */
+export function requestOf(template: string, orderId: number, ids: readonly number[]): { key: string; reasons: RequestReasons } {
+  const [lines, payments] = [ids.filter((id) => id > 0), ids.filter((id) => id < 0)];
+  const parts = [template, orderId, ...(lines.length > 0 ? [Math.max(...lines)] : [])];
+  if (payments.length > 0) parts.push(`payment-${Math.max(...payments.map((id) => -id))}`);
+  return {
+    key: parts.join(':'),
+    reasons: { ...(lines.length > 0 && { reduced: true }), ...(payments.length > 0 && { replaced: true }) },
+  };
+}

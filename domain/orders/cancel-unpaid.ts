@@ -5,7 +5,7 @@ import { deletePromoUses } from '@innkeeper/db/tables/promo-codes';
 import { lockServices } from '@innkeeper/db/tables/services';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
-import { closePaymentsOf } from '../payments/end.ts';
+import { leavePaymentsOf } from '../payments/lower.ts';
 import { hooksOf } from '../service-types/registry.ts';
 import { releasePeriods } from '../services/periods.ts';
 
@@ -27,7 +27,7 @@ export async function cancelUnpaidOrder(
   { verb, reason, renewAgain = false }: Cancelling,
 ): Promise<void> {
   await updateOrder(cx.db, order.id, { status: orderLifecycle.next(order.status, verb), status_reason: reason, due_at: null });
-  await closePaymentsOf(cx, [order.id]);
+  await leavePaymentsOf(cx, order);
   await releasePeriods(cx, order.id, renewAgain ? 'free' : 'void');
   if (order.promo_code !== null) await deletePromoUses(cx.db, order.id);
   if (!RESERVING.includes(order.type)) return;

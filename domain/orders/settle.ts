@@ -4,7 +4,7 @@ import { linesOf, updateOrder } from '@innkeeper/db/tables/orders';
 import { together } from '@innkeeper/db/transaction';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import type { MutatingCx } from '../context.ts';
-import { closePaymentsOf } from '../payments/end.ts';
+import { leavePaymentsOf } from '../payments/lower.ts';
 import { refuseRenewalOfEnding } from '../services/staff-suspension.ts';
 import { originOf } from '../spending.ts';
 import { fulfil } from './fulfil.ts';
@@ -31,7 +31,7 @@ export async function settleFromBalance(cx: MutatingCx, order: Order, payment?: 
       ...originOf(cx.actor),
     }),
     linesOf(cx.db, [id]),
-    closePaymentsOf(cx, [id]),
+    leavePaymentsOf(cx, order),
   );
   await fulfil(cx, order, lines);
 }

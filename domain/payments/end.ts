@@ -73,7 +73,7 @@ async function mailFailure(
 }
 
 /**
- * Ends the payments of orders that are cancelled or paid. The caller has locked the orders.
+ * Ends the payments of orders whose payment changes. The caller has locked the orders.
  *
  * Waiting payments end immediately. Open ones are closed at their gateway soon (jobs/poll-payments.ts), and money that arrives before
  * that goes to the balance.

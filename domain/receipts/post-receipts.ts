@@ -23,16 +23,18 @@ import { cappedAmount, notifyOfExceededCap } from '../spending.ts';
 import { settleByPayment } from './settle.ts';
 
 /**
- * Posts new receipts and pays the orders they cover. The caller's transaction has locked `locked`. Throws a `Failure` if an order cannot be
+ * Posts new receipts and pays the orders they cover. The caller's transaction has locked `whole`. Throws a `Failure` if an order cannot be
  * settled.
  */
 export async function postReceipts(
   cx: MutatingCx,
-  locked: LockedPayment,
+  whole: LockedPayment,
   receipts: readonly Receipt[],
   { settle }: { settle: boolean },
 ): Promise<void> {
-  const { payment } = locked;
+  const { payment } = whole;
+  // Orders that were taken out of an open payment are none of its business any more.
+  const locked = isPaymentOpen(payment.state) ? { payment, orders: whole.orders.filter(({ stage }) => stage !== 'over') } : whole;
   const before = await received(cx, payment);
   const fresh = receipts.filter(({ id }) => !before.ids.has(id));
   const total = fresh.reduce((sum, { amount }) => sum + amount, before.total);

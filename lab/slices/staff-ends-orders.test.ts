@@ -6,6 +6,8 @@ import { markPaymentOpen, updatePayment } from '@innkeeper/db/tables/payments';
 import { applyOutcome } from '@innkeeper/domain/receipts/apply';
 import { expireServices } from '@innkeeper/jobs/expire-services';
 import { postBankTransfers } from '@innkeeper/jobs/post-bank-transfers';
+import { renderMail } from '@innkeeper/model/mail/render';
+import { mailText } from '@innkeeper/model/mail/texts';
 import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -126,6 +128,27 @@ test('a server and its addon leave the order: price, code, payment, document and
   expect((await house.given.service(one)).until).toBe('2027-03-31');
 });
 
+test('a service that ends before the first request leaves its thanks in that mail, and the paid order has its own mail', async () => {
+  const [bad, one] = [await server(), await server()];
+  const order = await renew([bad, one]);
+  await issueNow(db(), house.clock);
+  await end(bad);
+  await issueNow(db(), house.clock);
+  const [asked, ...others] = (await house.written(me)).filter(({ template }) => template === 'order-waiting');
+  expect(others).toEqual([]);
+  expect(asked).toMatchObject({ data: { order, gross: '12.00 EUR', reduced: true, isFirst: true } });
+  const data = asked?.template === 'order-waiting' ? asked.data : expect.fail();
+  for (const [language, thanks] of [
+    ['en', 'Thank you for order'],
+    ['de', 'Vielen Dank'],
+  ] as const)
+    expect(renderMail(mailText('order-waiting', data, language)).text).toContain(thanks);
+  const { number } = (await proformsOf(order)).at(-1) ?? expect.fail();
+  expect(await transfer('12.00', number)).toEqual([]);
+  await issueNow(db(), house.clock);
+  expect(await house.written(me)).toMatchObject([{ template: 'order-paid', data: { order, gross: '12.00 EUR' } }]);
+});
+
 test('a code that no line has any more is free again', async () => {
   const [bad, one] = [await server({ plan: 'micro' }), await server()];
   const order = await renew([bad, one], { promo_code: 'MICRO10' });
@@ -198,6 +221,8 @@ test('an order of which nothing is left to pay is paid, although its owner pays 
   await end(bad);
   expect(await orderNow()).toMatchObject({ status: 'awaiting_payment', gross: 0n });
   await house.given.pay();
+  await issueNow(db(), house.clock);
+  expect((await house.written(me)).map(({ template }) => template)).toContain('order-paid');
   expect(await orderNow()).toMatchObject({ id: order, status: 'paid', from_balance: 0n });
   expect((await house.given.service(free)).until).toBe('2027-03-31');
 });

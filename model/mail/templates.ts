@@ -141,8 +141,8 @@ export interface MailData {
     page?: string | null;
   };
   'services-resumed': { services: MailedService[]; more: number };
-  /** `reduced`: true if services were taken out of the order. */
-  'order-waiting': OrderContent & { until: number; pay: WayToPay; reduced?: boolean };
+  /** `reduced`: true if services were taken out of the order. `replaced`: true if the payment for it and other orders was closed. `isFirst`: true if no mail asked before. */
+  'order-waiting': OrderContent & { until: number; pay: WayToPay; reduced?: boolean; replaced?: boolean; isFirst?: boolean };
   /** An order that was not paid until `until`, and is cancelled. */
   'order-lapsed': OrderContent & { until: number };
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
@@ -186,7 +186,7 @@ export interface MailData {
   'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string | null };
   /**
    * Services that expire unpaid, in the order of their ends. `isLate`: the first end has passed. `debts`: orders that wait. Without orders,
-   * the services are renewed by hand. `reduced`: as above. Mails of earlier versions lack `isLate`.
+   * the services are renewed by hand. `reduced`, `replaced`: as above. Mails of earlier versions lack `isLate`.
    */
   'renewal-due': {
     services: MailedService[];
@@ -196,6 +196,7 @@ export interface MailData {
     pay: WayToPay | null;
     page: string | null;
     reduced?: boolean;
+    replaced?: boolean;
   };
   /**
    * An end by staff. `names`: services that are off. `on`: services that are locked or not built, which stop at the end at the latest.

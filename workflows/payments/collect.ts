@@ -70,7 +70,8 @@ async function closeOthers(cx: StepContext<Input>) {
 }
 
 async function othersOf({ db, input }: Pick<StepContext<Input>, 'db' | 'input'>): Promise<number[]> {
-  const orders = await db.selectFrom('payment_orders').select('order_id').where('payment_id', '=', input.paymentId).execute();
+  const linked = db.selectFrom('payment_orders').select('order_id').where('payment_id', '=', input.paymentId);
+  const orders = await linked.where('stage', '<>', 'over').execute();
   const current = await currentPayments(
     db,
     orders.map(({ order_id }) => order_id),
@@ -87,7 +88,8 @@ async function claim(cx: StepContext<Input>) {
     await transact(cx, async (one) => {
       const locked = await lockPayment(one.db, one.input.paymentId);
       if (locked?.payment.state !== 'pending' || locked.payment.attempted_at !== null) return;
-      const { payment, orders } = locked;
+      const { payment } = locked;
+      const orders = locked.orders.filter(({ stage }) => stage !== 'over');
       if (orders.some(({ order }) => order.status !== 'awaiting_payment')) {
         await endPayment(one, payment, { code: 'order_gone', reason: FAILURE_REASONS.order_gone, hardDecline: false });
         return;
@@ -197,6 +199,7 @@ async function dueAt({ db, input }: StepContext<Input>, otherwise: Date): Promis
     .innerJoin('payment_orders as p', 'p.order_id', 'o.id')
     .select((eb) => eb.fn.min('o.due_at').as('due'))
     .where('p.payment_id', '=', input.paymentId)
+    .where('p.stage', '<>', 'over')
     .executeTakeFirstOrThrow();
   return due ?? otherwise;
 }

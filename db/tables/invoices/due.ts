@@ -105,3 +105,20 @@ export async function dueInvoiceIds(db: Kysely<Database>, except: readonly numbe
 export async function deleteDueInvoices(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
   await sql`delete from invoices_due where id = any(${[...ids]}::int[])`.execute(trx);
 }
+
+/** Queues another pro forma invoice for each of these orders that waits for money. Returns these orders. */
+export async function queueProforms(
+  trx: Transaction<Database>,
+  orderIds: readonly number[],
+  now: Date,
+): Promise<{ id: number; account_id: number }[]> {
+  const { rows } = await sql<{ id: number; account_id: number }>`
+    with waiting as (
+      select id, account_id from orders
+      where id = any(${[...orderIds]}::int[]) and status = 'awaiting_payment' and gross > 0 order by id
+    ), queued as (
+      insert into invoices_due (account_id, type, order_id, created_at) select account_id, 'proform', id, ${now}::timestamptz from waiting
+    )
+    select id, account_id from waiting order by id`.execute(trx);
+  return rows;
+}

@@ -1,13 +1,13 @@
 import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
-import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
+import { isOrderedByJob, wasAskedToPay } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
-import { type Composer, keyOfRequest } from '../composer.ts';
+import { type Composer, requestOf } from '../composer.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
 import { isRenewal } from '../renewed-services.ts';
 import { wayToPay } from '../ways.ts';
 
-/** Asks for the payment of an order, and again when services were taken out of it. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
+/** Asks for the payment of an order, and again when services were taken out of it or its payment for several orders was closed. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
 export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !order.due_at) return;
@@ -17,9 +17,12 @@ export const composeOrderWaiting: Composer = async (cx, { account_id: accountId,
   if (order.type === 'deposit' && pay.by !== 'transfer') return;
   const amount = String(order.gross);
   const invoices = (await invoicesOfOrder(cx.db, orderId, 'proform')).filter(({ document }) => document.gross === amount);
+  const { key, reasons } = requestOf('order-waiting', orderId, ids);
+  // The order itself and the change may be told in one mail.
+  const isFirst = ids.length > 0 && !(await wasAskedToPay(cx.db, { accountId, orderId }));
   await queueMail(cx, {
-    ...{ accountId, template: 'order-waiting', dedupeKey: keyOfRequest('order-waiting', orderId, ids) },
-    data: { ...contentOf(cx, order), until: order.due_at.getTime(), pay, ...(ids.length > 0 && { reduced: true }) },
+    ...{ accountId, template: 'order-waiting', dedupeKey: key },
+    data: { ...contentOf(cx, order), until: order.due_at.getTime(), pay, ...reasons, ...(isFirst && { isFirst }) },
     attachments: invoices.slice(-1).map(({ id }) => id),
   });
 };

@@ -1,11 +1,11 @@
 import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
-import { bounded, type Composer, keyOfRequest } from '../composer.ts';
+import { bounded, type Composer, requestOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { debtsOf, pageOfDebts, wayOfRenewals } from '../renewal-ways.ts';
 import { renewedServices } from '../renewed-services.ts';
 
-/** Asks for the payment of a renewal that a job has ordered, and again when services were taken out of it. Writes nothing if the order is paid, being paid or gone by now. */
+/** Asks for the payment of a renewal that a job has ordered, and again when services were taken out of it or its payment for several orders was closed. Writes nothing if the order is paid, being paid or gone by now. */
 export const composeRenewalDue: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !(await isOrderedByJob(cx.db, orderId))) return;
@@ -13,12 +13,13 @@ export const composeRenewalDue: Composer = async (cx, { account_id: accountId, o
   const [first] = services;
   if (!first) return;
   const { listed, more } = bounded(services);
+  const { key, reasons } = requestOf('renewal-due', orderId, ids);
   await queueMail(cx, {
-    ...{ accountId, template: 'renewal-due', dedupeKey: keyOfRequest('renewal-due', orderId, ids) },
+    ...{ accountId, template: 'renewal-due', dedupeKey: key },
     data: {
       ...{ services: listed, more, isLate: first.until <= cx.clock.now().getTime() },
       ...{ debts: debtsOf(cx, [order]), pay: await wayOfRenewals(cx, [order]), page: pageOfDebts(cx, [order]) },
-      ...(ids.length > 0 && { reduced: true }),
+      ...reasons,
     },
   });
 };

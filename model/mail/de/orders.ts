@@ -1,3 +1,4 @@
+import { isFirstRequest } from '../first-request.ts';
 import type { MailTexts } from '../templates.ts';
 import { failureOf, refundReason } from './failures.ts';
 import { howToPay } from './pay.ts';
@@ -12,6 +13,7 @@ import {
   paidBy,
   payOrder,
   REDUCED,
+  REPLACED,
   targetOf,
   UNPAID,
 } from './words.ts';
@@ -23,11 +25,11 @@ export const ORDERS: Pick<
   'order-waiting': (content) => ({
     subject: `Bestellung ${content.order}: bitte bezahlen Sie ${money(content.gross)}`,
     body: [
-      ...(content.reduced
-        ? [REDUCED, `Die Bestellung ${content.order} kann bis ${day(content.until)} bezahlt werden.`]
-        : [
-            `Vielen Dank für Ihre Bestellung ${content.order}. Wir führen sie aus, sobald sie bezahlt ist. Sie kann bis ${day(content.until)} bezahlt werden.`,
-          ]),
+      isFirstRequest(content)
+        ? `Vielen Dank für Ihre Bestellung ${content.order}. Wir führen sie aus, sobald sie bezahlt ist. Sie kann bis ${day(content.until)} bezahlt werden.`
+        : `Die Bestellung ${content.order} kann bis ${day(content.until)} bezahlt werden.`,
+      ...(content.reduced ? [REDUCED] : []),
+      ...(content.replaced ? [REPLACED] : []),
       linesOf(content),
       ...howToPay(content.pay, content.gross),
       payOrder(content.order, content.page),

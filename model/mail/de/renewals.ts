@@ -13,6 +13,7 @@ import {
   openOrder,
   payOrder,
   REDUCED,
+  REPLACED,
   UNPAID,
 } from './words.ts';
 
@@ -43,7 +44,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Dienste öffnen', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced }) => {
+  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
     const by = isLate ? 'jetzt' : beforeEnd(services);
@@ -72,6 +73,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
           : 'Mit diesen Bestellungen werden die Verlängerungen bezahlt:',
         debtsOf(debts),
         ...(reduced ? [REDUCED] : []),
+        ...(replaced ? [REPLACED] : []),
         ...parts,
         ...(mustAct ? [UNPAID] : []),
         debts.length > 1

@@ -118,3 +118,7 @@ export const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tag
 /** Reason of another request to pay. */
 export const REDUCED =
   'Wir haben einen Dienst, der endet, aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, wird der Rest Ihr Guthaben.';
+
+/** The first sentence of another request to pay. */
+export const REPLACED =
+  'Die Zahlung für diese und andere Bestellungen, um die wir gebeten haben, ist beendet. Bitte verwenden Sie die Angaben unten. Geld, das Sie schon gesendet haben, wird Ihr Guthaben.';

@@ -1,6 +1,20 @@
+import { isFirstRequest } from '../first-request.ts';
 import type { MailTexts } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { day, linesOf, listed, nameOrCount, namesOf, openOrder, paidBy, payOrder, REDUCED, targetOf, UNPAID } from './words.ts';
+import {
+  day,
+  linesOf,
+  listed,
+  nameOrCount,
+  namesOf,
+  openOrder,
+  paidBy,
+  payOrder,
+  REDUCED,
+  REPLACED,
+  targetOf,
+  UNPAID,
+} from './words.ts';
 
 export const ORDERS: Pick<
   MailTexts,
@@ -9,11 +23,11 @@ export const ORDERS: Pick<
   'order-waiting': (content) => ({
     subject: `Order ${content.order}: please pay ${content.gross}`,
     body: [
-      ...(content.reduced
-        ? [REDUCED, `Order ${content.order} can be paid until ${day(content.until)}.`]
-        : [
-            `Thank you for order ${content.order}. We carry it out as soon as it is paid. It can be paid until ${day(content.until)}.`,
-          ]),
+      isFirstRequest(content)
+        ? `Thank you for order ${content.order}. We carry it out as soon as it is paid. It can be paid until ${day(content.until)}.`
+        : `Order ${content.order} can be paid until ${day(content.until)}.`,
+      ...(content.reduced ? [REDUCED] : []),
+      ...(content.replaced ? [REPLACED] : []),
       linesOf(content),
       ...howToPay(content.pay, content.gross),
       payOrder(content.order, content.page),

@@ -12,6 +12,7 @@ import {
   openOrder,
   payOrder,
   REDUCED,
+  REPLACED,
   UNPAID,
 } from './words.ts';
 
@@ -42,7 +43,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Open your services', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced }) => {
+  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Paid until:', listed(services, more)];
     const by = isLate ? 'now' : beforeEnd(services);
@@ -67,6 +68,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
         debts.length === 1 ? 'This order pays the renewal:' : 'These orders pay the renewals:',
         debtsOf(debts),
         ...(reduced ? [REDUCED] : []),
+        ...(replaced ? [REPLACED] : []),
         ...parts,
         ...(mustAct ? [UNPAID] : []),
         debts.length > 1
