@@ -1,9 +1,10 @@
 /** Methods of payment by a gateway: those of the catalogue that can take money here. */
-import type { PaymentMethod } from '@innkeeper/db/schema';
+import type { Order, PaymentMethod } from '@innkeeper/db/schema';
 import { invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { explainNotOffered, type Gateway, minimumOf, takesAmount } from '@innkeeper/model/payments/offer';
 import type { Cx } from '../context.ts';
+import { isRenewal } from '../mail/renewed-services.ts';
 
 export type OfferedMethod = PaymentMethod & { driver: Gateway };
 
@@ -53,6 +54,17 @@ export async function requireMethod(cx: Pick<Cx, 'db' | 'settings'>, key: string
 export function requireStorable(method: OfferedMethod | undefined, storeCard: boolean): void {
   if (storeCard && method?.saves_card !== true)
     throw invalid('store_card', `${method?.name ?? 'The balance'} cannot store a card. Leave store_card out.`);
+}
+
+/**
+ * Returns the method with its limits for these orders. Mails and pro forma invoices ask for a renewal by transfer however little it costs, so a
+ * transfer for renewals has no minimum.
+ */
+export function methodFor<Method extends Pick<PaymentMethod, 'driver' | 'minimum'>>(
+  method: Method,
+  orders: readonly Pick<Order, 'type'>[],
+): Method {
+  return method.driver === 'bank' && orders.every(isRenewal) ? { ...method, minimum: null } : method;
 }
 
 /** Throws `validation` for `field` if the method does not take an amount. */

@@ -10,7 +10,7 @@ import type { MutatingCx } from '@innkeeper/domain/context';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
 import { type NewPeriod, replacePromo } from '@innkeeper/domain/orders/replace-promo';
 import { closePaymentsOf } from '@innkeeper/domain/payments/end';
-import { requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
+import { methodFor, requireMethod, requireWithin } from '@innkeeper/domain/payments/methods';
 import { quoteOrder } from '@innkeeper/domain/renewals/quote-order';
 import { monthsOf } from '@innkeeper/domain/service-types/offers';
 import { closeGaps } from '@innkeeper/domain/services/periods';
@@ -58,7 +58,7 @@ export async function updateOrder(
 }
 
 async function changeMethod(cx: MutatingCx<Customer>, order: Order, key: string): Promise<void> {
-  if (key !== 'balance') requireWithin(await requireMethod(cx, key), order.gross, 'payment_method');
+  if (key !== 'balance') requireWithin(methodFor(await requireMethod(cx, key), [order]), order.gross, 'payment_method');
   else if (order.type === 'deposit')
     throw invalid('payment_method', 'A deposit cannot be paid from the balance. Choose another payment method.');
   await closePaymentsOf(cx, [order.id]);

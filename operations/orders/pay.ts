@@ -8,7 +8,7 @@ import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
 import { settleFromBalance } from '@innkeeper/domain/orders/settle';
 import { beginPayment } from '@innkeeper/domain/payments/begin';
-import { type OfferedMethod, requireMethod, requireStorable, requireWithin } from '@innkeeper/domain/payments/methods';
+import { methodFor, type OfferedMethod, requireMethod, requireStorable, requireWithin } from '@innkeeper/domain/payments/methods';
 import { requireReferences } from '@innkeeper/domain/resources/references';
 import { cappedAmount, refuseOverCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure, invalid } from '@innkeeper/model/failures';
@@ -56,7 +56,7 @@ async function payByGateway(
     const message = orderRefusal('unpaid', order);
     if (message !== undefined) throw new Failure('wrong_state', { message });
   }
-  requireWithin(method, due, 'payment_method');
+  requireWithin(methodFor(method, orders), due, 'payment_method');
   // The cap is checked again when the money arrives, because others can spend in the meantime.
   refuseOverCap(cx, await readSpendable(cx.db, spenderOf(cx, cx.actor.accountId)), cappedAmount(orders));
   const payment = await beginPayment(cx, { accountId: cx.actor.accountId, orders, method, storeCard });

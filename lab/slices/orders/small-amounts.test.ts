@@ -87,3 +87,29 @@ test('an order by card that became too cheap for a page is asked for by transfer
   const states = db().selectFrom('payments').select(['state', 'amount']).where('account_id', '=', me.accountId);
   expect(await states.execute()).toEqual([{ state: 'failed', amount: 2400n }]);
 });
+
+test('a renewal that became too cheap for a transfer can be paid by the transfer that mail and page ask for', async () => {
+  const setBank = (minimum: bigint | null) =>
+    db().updateTable('payment_methods').set({ minimum }).where('key', '=', 'bank').execute();
+  await setBank(500n);
+  const ids = [
+    await server({ renew_price: 1000n, auto_renew: false }),
+    await server({ renew_price: 300n, auto_renew: false }),
+  ] as const;
+  const { body } = await call('renewServers', { body: { server_ids: ids, billing_cycle: 1, auto_pay: false } });
+  const order = Number(body.id);
+  await house.written(me);
+  await openOperator({ db: db(), clock: house.clock }).run('endService', { service: ids[0], reason: 'It sends spam.' });
+  await waysNamed(order);
+  expect(await house.written(me)).toMatchObject([
+    { template: 'order-waiting', data: { gross: '3.60 EUR', pay: { by: 'transfer' } } },
+  ]);
+  expect((await call('updateOrder', { params: { id: order }, body: { payment_method: 'bank' } })).status).toBe(200);
+  expect((await call('payOrders', { body: { order_ids: [order], payment_method: 'bank' } })).status).toBe(200);
+  expect((await call('getOrder', { params: { id: order } })).body.payment_information).toMatchObject({
+    reference: expect.anything(),
+  });
+  // Payments that nobody was asked for keep the minimum.
+  expect((await call('depositFunds', { body: { amount: 3, payment_method: 'bank' } })).status).toBe(422);
+  await setBank(null);
+});

@@ -33,6 +33,22 @@ test('a method is refused outside its minimum and maximum', () => {
   expect(chooseMethod(offer(2, 0), by('card'))).toBe('bank');
 });
 
+test('a transfer for renewals has no minimum', () => {
+  const limited = methods.map((method) => ({ ...method, minimum: method.key === 'balance' ? null : 5 }));
+  const given = { methods: limited, amount: 2, available: 0, hasDeposit: false, money: (cents: number) => `€${cents}` };
+  const refused = 'Payments of at least €5.';
+  expect(
+    offerMethods(given)
+      .map(({ refusal }) => refusal)
+      .slice(1),
+  ).toEqual([refused, refused]);
+  expect(
+    offerMethods({ ...given, areRenewals: true })
+      .map(({ refusal }) => refusal)
+      .slice(1),
+  ).toEqual([refused, undefined]);
+});
+
 test('a refused method is chosen only if there is no other', () => {
   const alone = offerMethods({ methods: methods.slice(0, 1), amount: 5, available: 0, hasDeposit: false, money: String });
   expect(chooseMethod(alone, by('card'))).toBe('balance');
