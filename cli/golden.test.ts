@@ -158,7 +158,7 @@ const RUN: [OperatorOperationName, Record<string, unknown>][] = [
   ['assignBank', { line: 1, payment: 1 }],
   ['confirmPayment', { payment: 1 }],
   ['failPayment', { payment: 2 }],
-  ['refundPayment', { payment: 1, amount: '5' }],
+  ['refundPayment', { payment: 1, amount: '5', iban: 'AT611904300234573201' }],
   ['listRefunds', { to_send: true }],
   ['settleRefund', { refund: 1 }],
   ['failRefund', { refund: 1, reason: 'The account is closed.' }],

@@ -15,7 +15,7 @@ const COLUMNS: ColumnsOf<'listRefunds'> = {
   STATE: ({ state, to_send }) => (to_send ? 'to send' : state),
   AMOUNT: ({ amount }) => amount,
   PAYEE: ({ payee }) => payee ?? '',
-  IBAN: ({ iban }) => iban ?? '',
+  IBAN: ({ iban, to_send }) => iban ?? (to_send ? 'unknown, ask the customer' : ''),
   REFERENCE: ({ reference }) => reference,
   REASON: ({ reason }) => reason ?? '',
 };

@@ -8,7 +8,7 @@ import type { StaffActor } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
 import { validateCharge } from '@innkeeper/domain/payments/charge-account';
-import { refuseNamedPayee } from '@innkeeper/domain/payments/payee';
+import { validatePayee } from '@innkeeper/domain/payments/payee';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
@@ -224,7 +224,7 @@ const AMOUNT_OF_OPERATION: {
   async refundPayment(cx, { payment: id, amount, ...named }) {
     const payment = await findPayment(cx.db, id);
     if (!payment) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
-    await refuseNamedPayee(cx, payment, named);
+    await validatePayee(cx, payment, named);
     return { amount: amount === undefined ? payment.amount : parseDecimal(amount), accountId: payment.account_id };
   },
   async setService(cx, input) {

@@ -11,7 +11,7 @@ import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { fulfil } from '@innkeeper/domain/orders/fulfil';
 import { payOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { type OrderRefundPlan, planOrderRefund, refundByStaff } from '@innkeeper/domain/orders/refund-by-staff';
-import { auditOfPayee, refuseNamedPayee } from '@innkeeper/domain/payments/payee';
+import { auditOfPayee, validatePayee } from '@innkeeper/domain/payments/payee';
 import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure } from '@innkeeper/model/failures';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
@@ -54,7 +54,7 @@ export async function planRefund(cx: StaffCx, input: StaffInput<'refundOrder'>):
     return { id: Number(id), net: amount === undefined ? undefined : parseDecimal(amount) };
   });
   const plan = await planOrderRefund(cx, { orderId: input.order, lines, toPayer: input.to === 'payer' });
-  await refuseNamedPayee(cx, plan.payment && { ...plan.payment, amount: plan.gross }, input);
+  await validatePayee(cx, plan.payment && { ...plan.payment, amount: plan.gross }, input);
   return plan;
 }
 

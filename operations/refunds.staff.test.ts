@@ -1,3 +1,5 @@
+import { warnOfSentRefunds } from '@innkeeper/domain/alerts/refund-to-send';
+import { transact } from '@innkeeper/domain/context';
 import { applyDispute } from '@innkeeper/domain/payments/dispute';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
@@ -130,10 +132,30 @@ test('a returned transfer first reclaims the part of a dispute that was written 
   expect(await balance(lab.chain, owner)).toBe(0);
 });
 
-test('a refund that was confirmed by hand has no known account', async () => {
+test('a refund without a known account needs one: no line to send is blank', async () => {
   const { payment } = await lab.transfer(owner, 20);
   await lab.operator.run('confirmPayment', { payment: payment.id });
-  expect(await refund(payment.id)).toMatchObject({ to_send: true, payee: null, iban: null });
+  const sentence = `No statement has the account that paid payment ${payment.id}. Ask the customer, and name it with --iban.`;
+  for (const named of [{}, { payee: 'Ada' }])
+    await expect(refund(payment.id, '5', named)).rejects.toMatchObject({
+      code: 'validation',
+      details: { errors: { iban: [sentence] } },
+    });
+  expect(await balance(lab.chain, owner)).toBe(20);
+  expect(await refund(payment.id, '5', { iban: IBAN })).toMatchObject({ to_send: true, payee: null, iban: IBAN });
+  expect(await balance(lab.chain, owner)).toBe(15);
+});
+
+test('a refund that an earlier version began without an account says so', async () => {
+  const { payment } = await lab.transfer(owner, 20);
+  await lab.operator.run('confirmPayment', { payment: payment.id });
+  const made = await refund(payment.id, '5', { iban: IBAN });
+  await lab.chain.db.updateTable('payment_refunds').set({ iban: null }).where('id', '=', made.id).execute();
+  expect(await lab.operator.print('listRefunds', { to_send: true })).toMatch(/unknown, ask the customer/);
+  await transact(givenJobCx(lab.chain.db), (cx) => warnOfSentRefunds(cx));
+  const { data } = await lab.operator.run('listAlerts', {});
+  expect(data.find(({ key }) => key === `refund:${made.id}`)?.message).toContain('No account is known, so ask the customer');
+  await settle(made.id);
 });
 
 test('staff names payee and account if the statement has none, and cannot replace them', async () => {

@@ -3383,7 +3383,7 @@ export interface StaffClient {
     amount?: string | undefined;
     /** name of the payee of a transfer, if the bank statement has no account */
     payee?: string | undefined;
-    /** account of the payee of a transfer, if the bank statement has none */
+    /** account of the payee of a transfer, required if the bank statement has none */
     iban?: string | undefined;
   }, options?: CallOptions): Promise<{
     id: number;
@@ -3714,7 +3714,7 @@ export interface StaffClient {
     lines?: string[] | undefined;
     /** name of the payee of a transfer, if the bank statement has no account */
     payee?: string | undefined;
-    /** account of the payee of a transfer, if the bank statement has none */
+    /** account of the payee of a transfer, required if the bank statement has none */
     iban?: string | undefined;
     /** reason, which the customer reads */
     reason: string;

@@ -147,7 +147,7 @@ export const payeeFields = {
     .optional()
     .meta({ description: 'name of the payee of a transfer, if the bank statement has no account', value: 'name' }),
   iban: iban.optional().meta({
-    description: 'account of the payee of a transfer, if the bank statement has none',
+    description: 'account of the payee of a transfer, required if the bank statement has none',
     value: 'iban',
   }),
 };

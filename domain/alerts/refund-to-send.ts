@@ -30,10 +30,14 @@ export async function warnOfSentRefunds(cx: MutatingCx): Promise<number[]> {
   return refunds.map(({ id }) => id);
 }
 
-async function alert(cx: MutatingCx, { id, payment_id, amount }: RefundToSend, ask: string): Promise<void> {
+async function alert(cx: MutatingCx, { id, payment_id, amount, iban }: RefundToSend, ask: string): Promise<void> {
   const resource = { kind: 'payment', id: payment_id };
-  const message = `Refund ${id} of ${formatDecimal(amount)} for payment ${payment_id} is to be sent by bank transfer. ./innkeeper refund list --to-send shows its account. ${ask} ./innkeeper refund settle ${id}. If it cannot be sent, run ./innkeeper refund fail ${id}.`;
+  const message = `Refund ${id} of ${formatDecimal(amount)} for payment ${payment_id} is to be sent by bank transfer. ${accountOf(iban)} ${ask} ./innkeeper refund settle ${id}. If it cannot be sent, run ./innkeeper refund fail ${id}.`;
   await alertOnce(cx.db, { kind: TO_SEND, key: keyOf(id), resource, message });
 }
+
+// Earlier versions began refunds without any account.
+const accountOf = (iban: string | null): string =>
+  iban === null ? 'No account is known, so ask the customer for one.' : './innkeeper refund list --to-send shows its account.';
 
 const keyOf = (id: number): string => `refund:${id}`;

@@ -17,19 +17,26 @@ export interface NamedPayee {
 
 /**
  * Throws `validation` if staff names a payee for a refund by a gateway or to the balance, or one whose bank statement has the account. So
- * nobody turns a refund to an account of their own.
+ * nobody turns a refund to an account of their own. Also throws `validation` for a transfer without any account, which nobody could send.
  */
-export async function refuseNamedPayee(
+export async function validatePayee(
   cx: Pick<MutatingCx, 'db'>,
   payment: { id: number; gateway: string; amount: bigint } | null,
   named: NamedPayee,
 ): Promise<void> {
   const field = named.iban === undefined ? 'payee' : 'iban';
-  if (named[field] === undefined) return;
-  if (payment?.gateway !== 'bank')
+  const isNamed = named[field] !== undefined;
+  if (payment?.gateway !== 'bank') {
+    if (!isNamed) return;
     throw invalid(field, 'Only the refund of a bank transfer to its payer goes to an account that you name.');
+  }
   const { iban } = await findPayee(cx, { payment_id: payment.id, amount: payment.amount });
-  if (iban !== null) throw invalid(field, `The statement has the account of the payer: ${iban}.`);
+  if (iban !== null && isNamed) throw invalid(field, `The statement has the account of the payer: ${iban}.`);
+  if (iban === null && named.iban === undefined)
+    throw invalid(
+      'iban',
+      `No statement has the account that paid payment ${payment.id}. Ask the customer, and name it with --iban.`,
+    );
 }
 
 /** Returns what the audit log says of a payee that staff named: name and masked account. */

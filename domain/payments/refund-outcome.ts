@@ -56,7 +56,7 @@ async function leaveToPerson(cx: MutatingCx, row: PaymentRefund): Promise<void> 
   // The statement may have been imported after staff named a payee.
   const { payee, iban } = found.iban === null ? { payee: row.payee ?? found.payee, iban: row.iban } : found;
   await update(cx, id, { by_hand: true, payee, iban, next_look_at: null });
-  await alertOfRefundToSend(cx, row);
+  await alertOfRefundToSend(cx, { ...row, iban });
 }
 
 async function returnToBalance(

@@ -8,12 +8,12 @@ import { formatReference, makeReference } from '@innkeeper/model/payments/refere
 import { sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 import { startWorkflow } from '../workflows/start.ts';
-import { type NamedPayee, refuseNamedPayee } from './payee.ts';
+import { type NamedPayee, validatePayee } from './payee.ts';
 
 /**
  * Refunds `amount`, or all that is left of the payment. `named`: payee of a transfer whose bank statement has no account. Returns the
  * refund's id and amount. Throws `not_found`, `insufficient_funds`, `wrong_state` if `amount` exceeds what is left, and the errors of
- * `refuseNamedPayee`.
+ * `validatePayee`.
  */
 export async function refundPayment(
   cx: MutatingCx,
@@ -26,7 +26,7 @@ export async function refundPayment(
   const { payment } = locked;
   const left = await leftOf(cx, paymentId);
   const refundAmount = amount ?? left;
-  await refuseNamedPayee(cx, { ...payment, amount: refundAmount }, named);
+  await validatePayee(cx, { ...payment, amount: refundAmount }, named);
   if (refundAmount > left || refundAmount === 0n)
     throw new Failure('wrong_state', { message: `At most ${formatDecimal(left)} of payment ${paymentId} can be refunded.` });
   const now = cx.clock.now();

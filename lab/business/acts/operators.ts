@@ -1,4 +1,5 @@
 /** Acts of operators. A refusal (`Failure`) is an expected result. */
+import { succeededPaymentsOf } from '@innkeeper/db/tables/order-refunds';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import type { Act, Acts, Business } from '../business.ts';
 import { randomId, randomService, servicesOf } from '../random-rows.ts';
@@ -49,8 +50,16 @@ const onPayment =
   async (business, customer) => {
     const payment = await randomId(business, 'payments', which, customer);
     const part = name === 'refundPayment' && business.random.oneIn(2) ? { amount: `${1 + business.random.below(20)}.00` } : {};
-    if (payment !== undefined) await run(business, name, { payment, ...part });
+    if (payment === undefined) return;
+    const payee = name === 'refundPayment' ? await payeeOf(business, payment) : {};
+    await run(business, name, { payment, ...part, ...payee });
   };
+
+/** Returns the account that staff names for a transfer, because statements of the simulated bank have none. */
+async function payeeOf({ place }: Parameters<Act>[0], payment: number): Promise<{ iban?: string }> {
+  const bank = place.lab.db.selectFrom('payments').select('id').where('id', '=', payment).where('gateway', '=', 'bank');
+  return (await bank.executeTakeFirst()) ? { iban: 'AT611904300234573201' } : {};
+}
 
 /** Marks a refund by hand as sent, or as failed. Some come back after they were sent. */
 const markRefund: Act = async (business, customer) => {
@@ -86,7 +95,9 @@ const refundOrder: Act = async (business, customer) => {
   const byPayment = lines.every(({ from_balance }) => from_balance === 0n);
   const to = byPayment || random.oneIn(5) ? random.of(['payer', 'payer', 'balance']) : 'balance';
   const chosen = parts.length > 0 ? { lines: parts } : {};
-  await run(business, 'refundOrder', { order, to, reason: 'at random', ...chosen });
+  const [paid] = to === 'payer' ? await succeededPaymentsOf(place.lab.db, order) : [];
+  const payee = paid ? await payeeOf(business, paid.id) : {};
+  await run(business, 'refundOrder', { order, to, reason: 'at random', ...chosen, ...payee });
 };
 
 const settleDispute: Act = async (business, customer) => {

@@ -184,7 +184,11 @@ test('the refund of a transfer waits for a person, with the account of the state
     const { data } = await lab.operator.run('listPayments', { account: me.email });
     const { id: payment, reference: text } = data[0] as (typeof data)[number];
     if (known) await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
-    else await lab.operator.run('confirmPayment', { payment });
+    else {
+      await lab.operator.run('confirmPayment', { payment });
+      for (const named of [{}, { payee: 'Ada' }])
+        await expect(refund(order, 'payer', { ...named, dry_run: true })).rejects.toEqual(refused('validation'));
+    }
     if (known) await expect(refund(order, 'payer', { iban: IBAN })).rejects.toEqual(refused('validation'));
     const { refund: made } = await refund(order, 'payer', known ? {} : { payee: 'Ada Lovelace', iban: IBAN });
     await lab.chain.worker.idle();
