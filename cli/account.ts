@@ -16,7 +16,7 @@ import {
 } from '@innkeeper/operations/accounts.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
-import { inOneTransaction } from './operator/installation.ts';
+import { inOneTransaction, inOneTransactionVoiding } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 import { formatAudit } from './output/steps.ts';
@@ -113,7 +113,7 @@ export const accountBindings: Bindings<typeof accounts> = {
   showAccount: { run: inOneTransaction(showAccount), format: formatAccount },
   noteAccount: { run: inOneTransaction(noteAccount), format: ({ id, account }) => `Note ${id} was added to account ${account}.` },
   fundAccount: { run: inOneTransaction(fundAccount), format: formatBalance },
-  chargeAccount: { run: inOneTransaction(chargeAccount), format: formatBalance },
+  chargeAccount: { run: inOneTransactionVoiding(chargeAccount), format: formatBalance },
   setAccount: {
     run: inOneTransaction(setAccount),
     format: ({ id, email, billing, spending }) =>
@@ -121,7 +121,7 @@ export const accountBindings: Bindings<typeof accounts> = {
   },
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
   endAccount: {
-    run: inOneTransaction(endAccount),
+    run: inOneTransactionVoiding(endAccount),
     format: ({ account, ends }) => [`Account ${account} is suspended.`, ...formatEnds(ends)].join('\n'),
   },
   resumeAccount: {

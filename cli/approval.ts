@@ -19,7 +19,7 @@ const COLUMNS: ColumnsOf<'listApprovals'> = {
   'REQUESTED BY': ({ requested_by }) => requested_by,
   REASON: ({ input }) => reasonOf(input),
   STATE: ({ state, decided_by, reason }) =>
-    decided_by ? `${state} by ${decided_by}${reason === null ? '' : `: ${reason}`}` : state,
+    `${state}${decided_by ? ` by ${decided_by}` : ''}${reason === null ? '' : `: ${reason}`}`,
 };
 
 /** Number of names in a row of the list. `approval show` shows all. */
@@ -52,6 +52,7 @@ function formatApproval(approval: Shown): string {
     `Approval ${id} is ${state}: ${formatRequest(approval)}.`,
     `Requested by ${requested_by} at ${requested_at}.${reason === '' ? ' No reason was given.' : ` The reason given: ${reason}`}`,
     ...describeInput(input).map((field) => `  ${field}`),
+    ...(state === 'void' ? [`It can no longer be carried out. The reason: ${answer}`] : []),
     ...(decided_by === null
       ? []
       : [`Decided by ${decided_by} at ${decided_at}.${answer === null ? '' : ` The answer: ${answer}`}`]),

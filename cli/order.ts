@@ -4,7 +4,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { addOrder, refundOrder, showOrder } from '@innkeeper/operations/orders.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
-import { inOneTransaction } from './operator/installation.ts';
+import { inOneTransaction, inOneTransactionVoiding } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 import { table } from './output/table.ts';
 
@@ -56,7 +56,7 @@ const cellsOf = ({ id, label, sublabel, service, net, vat, refunded_net }: Detai
 
 export const orderBindings: Bindings<typeof orders> = {
   showOrder: { run: inOneTransaction(showOrder), format: formatOrder },
-  refundOrder: { run: inOneTransaction(refundOrder), format: formatRefund },
+  refundOrder: { run: inOneTransactionVoiding(refundOrder), format: formatRefund },
   addOrder: {
     run: inOneTransaction(addOrder),
     format: ({ id, net, vat, gross, status }) =>

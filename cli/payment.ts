@@ -15,7 +15,7 @@ import {
 } from '@innkeeper/operations/payments.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
-import { inOneTransaction } from './operator/installation.ts';
+import { inOneTransaction, inOneTransactionVoiding } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
@@ -91,9 +91,9 @@ export const paymentBindings: Bindings<typeof payments> = {
     format: (page) => formatPage(page, PAYMENT_COLUMNS, 'There are no payments.'),
   },
   showPayment: { run: inOneTransaction(showPayment), format: formatPayment },
-  confirmPayment: { run: inOneTransaction(confirmPayment), format: formatPayment },
+  confirmPayment: { run: inOneTransactionVoiding(confirmPayment), format: formatPayment },
   failPayment: { run: inOneTransaction(failPayment), format: formatPayment },
-  refundPayment: { run: inOneTransaction(refundPayment), format: formatRefunded },
+  refundPayment: { run: inOneTransactionVoiding(refundPayment), format: formatRefunded },
 };
 
 export const disputeBindings: Bindings<typeof disputes> = {
@@ -118,7 +118,7 @@ export const bankBindings: Bindings<typeof bank> = {
       ].join('\n'),
   },
   assignBank: {
-    run: inOneTransaction(assignBank),
+    run: inOneTransactionVoiding(assignBank),
     format: ({ id, amount, payment_id }) => `Credit ${id} of ${amount} is assigned to payment ${payment_id}.`,
   },
 };

@@ -4,7 +4,7 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { failRefund, listRefunds, settleRefund } from '@innkeeper/operations/refunds.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
-import { inOneTransaction } from './operator/installation.ts';
+import { inOneTransaction, inOneTransactionVoiding } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 import { type ColumnsOf, formatPage } from './output/page.ts';
 
@@ -32,7 +32,7 @@ export const refundBindings: Bindings<typeof refunds> = {
     format: ({ id, amount, payment }: Shown) => `Refund ${id} of ${amount} for payment ${payment} is marked as sent.`,
   },
   failRefund: {
-    run: inOneTransaction(failRefund),
+    run: inOneTransactionVoiding(failRefund),
     format: ({ id, amount, payment, account }: Shown) =>
       `Refund ${id} of ${amount} for payment ${payment} has failed. The money is on the balance of account ${account} again.`,
   },

@@ -12,7 +12,7 @@ import {
 } from '@innkeeper/operations/services.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
-import { inOneTransaction } from './operator/installation.ts';
+import { inOneTransaction, inOneTransactionVoiding } from './operator/installation.ts';
 import type { Bindings } from './operator/perform.ts';
 import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPart } from './output/page.ts';
@@ -78,7 +78,7 @@ export const serviceBindings: Bindings<typeof services> = {
   suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
   resumeService: { run: inOneTransaction(resumeService), format: formatSuspension },
   setService: {
-    run: inOneTransaction(setService),
+    run: inOneTransactionVoiding(setService),
     format: ({ id, type, status, before, expiry_at }) =>
       `Service ${id} (${type}) is ${status} and expires at ${expiry_at}. The previous expiry was ${before}.`,
   },
@@ -87,7 +87,7 @@ export const serviceBindings: Bindings<typeof services> = {
     format: ({ id, type, expiry_at, suspend_after }) =>
       `Service ${id} (${type}) is paid until ${expiry_at}, and is not suspended before ${suspend_after}.`,
   },
-  endService: { run: inOneTransaction(endService), format: formatServiceEnd },
+  endService: { run: inOneTransactionVoiding(endService), format: formatServiceEnd },
   keepService: { run: inOneTransaction(keepService), format: formatKept },
 };
 

@@ -2408,7 +2408,7 @@ create table staff_approvals (
   requested_by integer not null,
   requested_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  outcome text,
+  outcome text /* void: it can no longer be carried out, as the reason says. */,
   decided_by integer /* Member of the staff who decided. Null before that, and for somebody at the host, who has only a name. */,
   decided_name text,
   decided_at timestamp with time zone,
@@ -2416,11 +2416,11 @@ create table staff_approvals (
   constraint staff_approvals_pkey PRIMARY KEY (id),
   constraint staff_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint staff_approvals_amount_check CHECK ((amount > 0)),
-  constraint staff_approvals_decided CHECK ((((outcome IS NULL) = (decided_at IS NULL)) AND ((outcome IS NULL) = (decided_name IS NULL)))),
+  constraint staff_approvals_decided CHECK ((((outcome IS NULL) = (decided_at IS NULL)) AND (((outcome IS NULL) OR (outcome = 'void'::text)) = (decided_name IS NULL)))),
   constraint staff_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES staff(id),
   constraint staff_approvals_four_eyes CHECK (((outcome <> 'approved'::text) OR (decided_by <> requested_by))),
   constraint staff_approvals_operation_check CHECK ((operation = ANY (ARRAY['assignBank'::text, 'chargeAccount'::text, 'confirmPayment'::text, 'endAccount'::text, 'endService'::text, 'failRefund'::text, 'fundAccount'::text, 'refundOrder'::text, 'refundPayment'::text, 'setService'::text]))),
-  constraint staff_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'refused'::text]))),
+  constraint staff_approvals_outcome_check CHECK ((outcome = ANY (ARRAY['approved'::text, 'refused'::text, 'void'::text]))),
   constraint staff_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES staff(id)
 );
 

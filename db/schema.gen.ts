@@ -2915,7 +2915,10 @@ export interface StaffApprovals {
    */
   input: ColumnType<JsonObject, string, never>;
   operation: "assignBank" | "chargeAccount" | "confirmPayment" | "endAccount" | "endService" | "failRefund" | "fundAccount" | "refundOrder" | "refundPayment" | "setService";
-  outcome: "approved" | "refused" | null;
+  /**
+   * void: it can no longer be carried out, as the reason says.
+   */
+  outcome: "approved" | "refused" | "void" | null;
   reason: string | null;
   requested_at: Date;
   requested_by: number;

@@ -94,6 +94,10 @@ export const MAIL_EXAMPLES: MailData = {
     ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, reason: 'For the outage.' },
     until,
   },
+  'approval-void': {
+    ...{ approval: 7, operation: 'refundPayment', amount: '60.00 EUR', account: 12, details: ['payment: 4'] },
+    reason: 'At most 0.00 of payment 4 can be refunded.',
+  },
   'operator-alerts': {
     opened: [{ kind: 'dns_away', alerts: [{ id: 7, at: until, times: 3, message: 'It refused.' }], more: 4 }],
     repeated: [],

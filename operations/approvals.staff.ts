@@ -11,6 +11,8 @@ import { validateCharge } from '@innkeeper/domain/payments/charge-account';
 import { validatePayee } from '@innkeeper/domain/payments/payee';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
+import { sumStaffSpending } from '@innkeeper/domain/staff/spending';
+import { findConcernedAccount, voidApprovals } from '@innkeeper/domain/staff/void-approvals';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
@@ -65,7 +67,8 @@ async function viewForCaller(cx: StaffCx): Promise<(row: NamedApproval) => Shown
 }
 
 /**
- * Performs the requested operation, once and in this transaction. If the operation is refused, the approval stays pending.
+ * Performs the requested operation, once and in this transaction. If the operation is refused, the approval stays pending. Other requests of
+ * the account that cannot be carried out after it are closed as void.
  *
  * Throws `insufficient_role` for a person whose role may not decide. Throws `wrong_state` for the requester, and for a token that another staff
  * member created. Throws `wrong_state` also if the requester is disabled, and if the operation is now worth more.
@@ -87,7 +90,15 @@ export async function approveApproval(
   if (requester.disabled_at)
     throw new Failure('wrong_state', { message: `${requester.name}, who requested this, is disabled. Make a new request.` });
   await perform(cx, row);
-  return decide(cx, row, 'approved', null);
+  const decided = await decide(cx, row, 'approved', null);
+  if (row.account_id !== null) await voidApprovals(cx, row.account_id, perform);
+  return decided;
+}
+
+/** Closes requests that cannot be carried out after an operation that nobody had to approve. A dry run changes nothing. */
+export async function voidApprovalsAfter(cx: StaffCx, input: object): Promise<void> {
+  const accountId = isDryRun(input) ? undefined : await findConcernedAccount(cx.db, input);
+  if (accountId !== undefined) await voidApprovals(cx, accountId, perform);
 }
 
 /** Throws `wrong_state` for a token that another staff member created. */
@@ -300,20 +311,8 @@ const isDryRun = (input: object): boolean => 'dry_run' in input && input.dry_run
 async function isWithinLimit(cx: StaffCx, staffId: number, amount: Cents): Promise<boolean> {
   if (amount === 0n) return true;
   const since = new Date(cx.clock.now().getTime() - days(1));
-  return (await sumStaffSpending(cx, staffId, since)) + amount <= cx.settings.staffDailyLimit;
-}
-
-/**
- * Returns the amount that a person has moved since a time, as recorded in the audit log. For incoming money, only the part that exceeds the
- * requested payment counts.
- */
-async function sumStaffSpending({ db }: StaffCx, staffId: number, since: Date): Promise<Cents> {
-  const { rows } = await sql<{ sum: Cents }>`
-    select coalesce(round(sum((details ->> case when action in ('assignBank', 'confirmPayment') then 'above' else 'amount' end)::numeric) * 100), 0)::bigint as sum
-    from audit_log where actor_kind = 'staff' and actor_id = ${staffId} and at > ${since} and action = any(${Object.keys(AMOUNT_OF_OPERATION)}::text[])`.execute(
-    db,
-  );
-  return rows[0]?.sum ?? 0n;
+  const moved = await sumStaffSpending(cx, { staffId, since, operations: Object.keys(AMOUNT_OF_OPERATION) });
+  return moved + amount <= cx.settings.staffDailyLimit;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Approval {
   requested_by: string;
   requested_at: string;
   expires_at: string;
-  state: 'waiting' | 'approved' | 'refused' | 'expired';
+  state: 'waiting' | 'approved' | 'refused' | 'expired' | 'void';
   decided_by: string | null;
   decided_at: string | null;
   reason: string | null;
@@ -878,7 +878,7 @@ export interface StaffClient {
    * Roles: support, billing, technical, owner.
    */
   listApprovals(input?: {
-    /** include approved, refused and expired requests */
+    /** include approved, refused, expired and void requests */
     all?: boolean | undefined;
     /** page number */
     page?: number | undefined;

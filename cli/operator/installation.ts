@@ -20,6 +20,7 @@ import type { ImagePort } from '@innkeeper/engine/images/port';
 import type { MailPort } from '@innkeeper/engine/mail/port';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { openSealer, type Sealer } from '@innkeeper/model/installation/sealing';
+import { voidApprovalsAfter } from '@innkeeper/operations/approvals.staff';
 import type { StaffCx } from '@innkeeper/operations/define.staff';
 import { sql } from 'kysely';
 
@@ -126,4 +127,14 @@ type UseCase<Input, Result> = (cx: StaffCx, input: Input) => Promise<Result>;
 /** Wraps a use case that needs only the database. */
 export function inOneTransaction<Input, Result>(use: UseCase<Input, Result>) {
   return (installation: Installation, input: Input): Promise<Result> => installation.commit((cx) => use(cx, input));
+}
+
+/** Like `inOneTransaction`, for an operation that staff elsewhere request. Closes requests that cannot be carried out after it. */
+export function inOneTransactionVoiding<Input extends object, Result>(use: UseCase<Input, Result>) {
+  return (installation: Installation, input: Input): Promise<Result> =>
+    installation.commit(async (cx) => {
+      const result = await use(cx, input);
+      await voidApprovalsAfter(cx, input);
+      return result;
+    });
 }

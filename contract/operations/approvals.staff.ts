@@ -36,7 +36,8 @@ export const Approval = z.strictObject({
   requested_by: z.string(),
   requested_at: At,
   expires_at: At,
-  state: z.enum(['waiting', 'approved', 'refused', 'expired']),
+  /** `void`: it can no longer be carried out, as `reason` says. Nobody decided. */
+  state: z.enum(['waiting', 'approved', 'refused', 'expired', 'void']),
   decided_by: z.string().nullable(),
   decided_at: At.nullable(),
   reason: z.string().nullable(),
@@ -58,7 +59,7 @@ export const approvals = {
     summary: 'list requests that wait for approval by a second person, oldest first',
     changes: false,
     input: z.strictObject({
-      all: z.boolean().default(false).meta({ description: 'include approved, refused and expired requests' }),
+      all: z.boolean().default(false).meta({ description: 'include approved, refused, expired and void requests' }),
       ...paging,
     }),
     reply: listOf(Approval),

@@ -18,6 +18,7 @@ import * as enablingSessions20261128T1451 from './20261128T1451-enabling-session
 import * as schemaDigests20261128T1710 from './20261128T1710-schema-digests.ts';
 import * as imageFiles20261128T1730 from './20261128T1730-image-files.ts';
 import * as listsWithoutCounts20261128T2125 from './20261128T2125-lists-without-counts.ts';
+import * as auditLogWithoutCounts20261128T2140 from './20261128T2140-audit-log-without-counts.ts';
 import * as searchesWithoutCachedNames20261128T2155 from './20261128T2155-searches-without-cached-names.ts';
 import * as serversWithoutCachedRows20261129T0300 from './20261129T0300-servers-without-cached-rows.ts';
 import * as paymentsBeingClosed20261129T0730 from './20261129T0730-payments-being-closed.ts';
@@ -31,6 +32,7 @@ import * as nodeLinks20261129T1900 from './20261129T1900-node-links.ts';
 import * as userDataKinds20261129T1910 from './20261129T1910-user-data-kinds.ts';
 import * as imageReports20261129T1920 from './20261129T1920-image-reports.ts';
 import * as queuedProforms20261129T2130 from './20261129T2130-queued-proforms.ts';
+import * as voidApprovals20261129T2140 from './20261129T2140-void-approvals.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -51,6 +53,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261128T1710-schema-digests': schemaDigests20261128T1710,
   '20261128T1730-image-files': imageFiles20261128T1730,
   '20261128T2125-lists-without-counts': listsWithoutCounts20261128T2125,
+  '20261128T2140-audit-log-without-counts': auditLogWithoutCounts20261128T2140,
   '20261128T2155-searches-without-cached-names': searchesWithoutCachedNames20261128T2155,
   '20261129T0300-servers-without-cached-rows': serversWithoutCachedRows20261129T0300,
   '20261129T0730-payments-being-closed': paymentsBeingClosed20261129T0730,
@@ -64,4 +67,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261129T1910-user-data-kinds': userDataKinds20261129T1910,
   '20261129T1920-image-reports': imageReports20261129T1920,
   '20261129T2130-queued-proforms': queuedProforms20261129T2130,
+  '20261129T2140-void-approvals': voidApprovals20261129T2140,
 };

@@ -21,6 +21,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261128T1710-schema-digests': '8ba43bfd35e216644ccc88efe6f561bb7472bdbe2407333fb252b6086eec27b7',
   '20261128T1730-image-files': 'd2f5fedcc47bb8ba0f1de352426fced1b2b42bb18a9963a13b637fa6096a065f',
   '20261128T2125-lists-without-counts': 'd5b11da84c68ed1dc7f8c3765117170e4b2282a435a7d3a2eb6b349ca66b7a2a',
+  '20261128T2140-audit-log-without-counts': '55f39f5add7f04e58e2af65f00f1d9dd6a1abdc2c14cec9a105e2cbbee1a0111',
   '20261128T2155-searches-without-cached-names': '50b8e9a68c785eabfe5803696a1e7e85e69379ba32c9f5e982f5d417f3dc01cd',
   '20261129T0300-servers-without-cached-rows': '238edb804b1c53058da76b71743278312f4d90a683628a2fefe3cce61b77842e',
   '20261129T0730-payments-being-closed': '3532c5b5791c0b1555165c233df8fd01dfe3cf9a9ab09c85d7454a85f8ba0f26',
@@ -34,6 +35,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261129T1910-user-data-kinds': '62a3a82d3ff310c6c001ab39ccd6e43df917df35f473dec6d1841d101d1eb51b',
   '20261129T1920-image-reports': '49e90b0d0d575d8b36238a6bae305cb8a83f670b77bffaf024b0ce79ffc1030e',
   '20261129T2130-queued-proforms': 'a1fc310bdfee46fc74b138b37b0f5c15359df4b58443af29028de5bfba37cc13',
+  '20261129T2140-void-approvals': 'e27746e4d11006a23fb668797a5744e995749b81ffb52d2b924eb335c334b57c',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

@@ -11,7 +11,7 @@ import type { OperatorRoute, SignInRoute } from '@innkeeper/contract/operator/ro
 import { storeOfStaff } from '@innkeeper/domain/access/idempotency-stores';
 import { ANONYMOUS_VISITOR, type StaffActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
-import { requestApproval } from '@innkeeper/operations/approvals.staff';
+import { requestApproval, voidApprovalsAfter } from '@innkeeper/operations/approvals.staff';
 import type { StaffCx, StaffServices } from '@innkeeper/operations/define.staff';
 import type { Content } from '@innkeeper/present/reply';
 import { keyedRequest } from '../guards/idempotency.ts';
@@ -74,6 +74,7 @@ export function openStaffRunner({ db, clock, settings, services, checkReplies }:
             : undefined;
           if (waiting) return { status: 202, headers: {}, body: JSON.stringify(waiting) };
           const result = await useCase(cx, context.input, servicesOf(context));
+          if (isApproved(name)) await voidApprovalsAfter(cx, context.input as object);
           return checked(toWireReply(result, status, write), { name, entry });
         },
         idempotent: (context) => (entry.changes && entry.secret !== true ? keyedRequest(context, method) : undefined),

@@ -78,6 +78,7 @@ const REASONS: Readonly<Partial<Record<MailTemplate, 'user' | 'address' | 'suppo
   'ticket-received': 'support',
   'mail-refused': 'support',
   'approval-waiting': 'staff',
+  'approval-void': 'staff',
   'operator-alerts': 'operator',
 };
 

@@ -322,6 +322,15 @@ export interface MailData {
     about?: string[];
     until: number;
   };
+  /** A request that the reader made, and that was closed. `amount`, `account`: as above. `reason`: a sentence. */
+  'approval-void': {
+    approval: number;
+    operation: string;
+    amount: string | null;
+    account: number | null;
+    reason: string;
+    details: string[];
+  };
   /** A notice of alerts to the operator. */
   'operator-alerts': NoticeContent;
 }

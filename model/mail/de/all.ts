@@ -10,7 +10,7 @@ import { SERVICES } from './services.ts';
 import { SIGN_IN } from './sign-in.ts';
 import { SUPPORT } from './support.ts';
 
-export const GERMAN: Omit<MailTexts, 'approval-waiting' | 'operator-alerts'> = {
+export const GERMAN: Omit<MailTexts, 'approval-waiting' | 'approval-void' | 'operator-alerts'> = {
   ...ORDERS,
   ...MONEY,
   ...RENEWALS,

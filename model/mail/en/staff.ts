@@ -3,7 +3,7 @@ import { alertsText } from '../operator-alerts.ts';
 import type { MailTexts } from '../templates.ts';
 import { day } from './words.ts';
 
-export const STAFF: Pick<MailTexts, 'approval-waiting' | 'operator-alerts'> = {
+export const STAFF: Pick<MailTexts, 'approval-waiting' | 'approval-void' | 'operator-alerts'> = {
   'approval-waiting': ({ approval, operation, requester, amount, account, customer, email, about = [], ...request }) => {
     const { reason, details = [], until } = request;
     const names = [customer, email].filter(Boolean).join(', ');
@@ -17,6 +17,18 @@ export const STAFF: Pick<MailTexts, 'approval-waiting' | 'operator-alerts'> = {
         ...(reason === null ? [] : [`The reason given: ${reason}`]),
         `Decide before ${day(until)}, with one of these commands on the host, or with the same operation of the staff's API:`,
         [`./innkeeper approval approve ${approval}`, `./innkeeper approval refuse ${approval} --reason "..."`],
+      ],
+    };
+  },
+  'approval-void': ({ approval, operation, amount, account, reason, details }) => {
+    const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
+    return {
+      subject: `Request ${approval} is closed: ${what}`,
+      body: [
+        `Your request for ${what}${account === null ? '' : ` for account ${account}`} can no longer be carried out, so it is closed. Nobody has to decide on it.`,
+        ...(details.length === 0 ? [] : [details]),
+        `The reason: ${reason}`,
+        'If it is still needed, request it again.',
       ],
     };
   },

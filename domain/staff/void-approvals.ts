@@ -1,0 +1,85 @@
+/** Closes requests for approval that can no longer be carried out, because another act has moved their money or ended their service. */
+import type { Database } from '@innkeeper/db/schema';
+import { withSavepoint } from '@innkeeper/db/transaction';
+import { Failure, type FailureCode } from '@innkeeper/model/failures';
+import { formatDecimal } from '@innkeeper/model/money/money';
+import { describeInput } from '@innkeeper/model/people/approved-input';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { accountIdOf } from '../accounts/find.ts';
+import { audit } from '../audit.ts';
+import type { MutatingCx } from '../context.ts';
+import { queueMailToAddress } from '../mail/queue.ts';
+import { closeWaitingAlert } from './waiting-approvals.ts';
+
+type Approval = Selectable<Database['staff_approvals']>;
+
+/** Failures that stay. A lock and a lack of balance can pass while a request waits. */
+const LASTING: readonly FailureCode[] = ['wrong_state', 'not_found', 'validation'];
+
+/**
+ * Tries each waiting request about an account, rolls the trial back, and closes as void those that are refused for good. Their requesters get
+ * a mail with the reason. A request that another person decides at this moment is left out.
+ */
+export async function voidApprovals<Same extends MutatingCx>(
+  cx: Same,
+  accountId: number,
+  perform: (cx: Same, approval: Approval) => Promise<unknown>,
+): Promise<void> {
+  const waiting = cx.db
+    .selectFrom('staff_approvals')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('outcome', 'is', null);
+  const current = waiting.where('expires_at', '>', cx.clock.now()).orderBy('id');
+  for (const approval of await current.forUpdate().skipLocked().execute()) {
+    const reason = await refusalOf(cx, () => perform(cx, approval));
+    if (reason !== undefined) await close(cx, approval, reason);
+  }
+}
+
+const ROLL_BACK = new Error('rolled back on purpose');
+
+/** Returns why an act is refused for good, or `undefined`. Changes nothing. */
+async function refusalOf(cx: MutatingCx, act: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    return await withSavepoint(cx.db, async () => {
+      await act();
+      throw ROLL_BACK;
+    });
+  } catch (error) {
+    if (error === ROLL_BACK) return undefined;
+    if (!(error instanceof Failure)) throw error;
+    return LASTING.includes(error.code) ? error.message : undefined;
+  }
+}
+
+async function close(cx: MutatingCx, approval: Approval, reason: string): Promise<void> {
+  const { id, operation, requested_by, amount, account_id: account } = approval;
+  const now = cx.clock.now();
+  const row = cx.db.updateTable('staff_approvals').set({ outcome: 'void', reason, decided_at: now });
+  await row.where('id', '=', id).execute();
+  await audit(cx, 'approval.void', { kind: 'approval', id, accountId: null }, { operation, requested_by, reason });
+  await closeWaitingAlert(cx.db, id, now);
+  const requester = cx.db.selectFrom('staff').select('email').where('id', '=', requested_by).where('disabled_at', 'is', null);
+  const person = await requester.executeTakeFirst();
+  if (!person) return;
+  const sum = amount === null ? null : `${formatDecimal(amount)} ${cx.settings.currency}`;
+  await queueMailToAddress(cx, {
+    ...{ address: person.email, template: 'approval-void', accountId: null, userId: null, dedupeKey: `approval-void:${id}` },
+    data: { approval: id, operation, amount: sum, account, reason, details: describeInput(approval.input as object) },
+  });
+}
+
+/** Finds the account that the input of an operation concerns. Returns `undefined` if the input names nothing that exists. */
+export async function findConcernedAccount(db: Kysely<Database>, input: object): Promise<number | undefined> {
+  const { account, payment, order, service, refund, line } = input as Readonly<Record<string, unknown>>;
+  if (typeof account === 'string') return accountIdOf(db, account);
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from payments where id = ${payment ?? null}::int
+    union all select account_id from orders where id = ${order ?? null}::int
+    union all select account_id from services where id = ${service ?? null}::int
+    union all select p.account_id from payment_refunds r join payments p on p.id = r.payment_id where r.id = ${refund ?? null}::int
+    union all select p.account_id from bank_statement_lines l join payments p on p.id = l.payment_id where l.id = ${line ?? null}::int
+    limit 1`.execute(db);
+  return rows[0]?.account_id;
+}
