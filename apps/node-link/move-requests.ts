@@ -1,9 +1,6 @@
 /**
- * Defines the requests of the source of a move to its destination, over the link.
- *
- *     POST /moves/12/disk     101, then the bytes of the disk's stream both ways
- *     POST /moves/12/memory   101, then the bytes of the memory's stream both ways
- *     POST /moves/12/take     204, after the machine was started
+ * Defines the requests of the source of a move to its destination. `POST /moves/12/disk` and `/memory` get status 101, and then carry
+ * the bytes of a stream both ways. `POST /moves/12/take` gets 204 once the machine was started.
  *
  * Status 404 refuses a server without a running move, 403 a node that is not its source, and 409 a machine that is not received.
  */

@@ -88,7 +88,7 @@ test('each side closes the other', async () => {
   await once(second, 'close');
 });
 
-test('a machine that was received anew gets a new stream, and the old one closes', async () => {
+test('a machine that was received again gets a new stream, and the old one closes', async () => {
   await nodes.move();
   const { ends } = givenQemu();
   const old = await open();

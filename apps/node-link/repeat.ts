@@ -1,4 +1,4 @@
-/** Repeats a look at the world until it is stopped. */
+/** Repeats a task at intervals. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Repetition {

@@ -24,10 +24,7 @@ export const imagePathOf = (id: number): string => `/images/${id}`;
 /** Returns whether a request is for the file of an image. */
 export const isImageRequest = (method: string, path: string): boolean => method === 'GET' && IMAGE_PATH.test(path);
 
-/**
- * Returns the handler: 200 with the file, 404 if this host does not have it, and 503 if too many files are being sent, to all nodes or
- * to this one.
- */
+/** Returns the handler: 200 with the file, 404 if this host lacks it, and 503 beyond the transfers of all nodes or of one. */
 export function imageServer({ db, imageFiles, log }: ImageServerOptions) {
   /** Node of each transfer. */
   const transfers: string[] = [];

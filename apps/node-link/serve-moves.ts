@@ -39,7 +39,7 @@ const NOT_NOW: MoveRefusal = { message: 'the move is not at this step', retryabl
 
 /** Creates the handlers. A stream has no time limit, since the engine of the source has limits. */
 export function moveServer({ own, findRunningMove, compute, network, log }: MoveServerOptions): MoveServer {
-  /** Streams by path. A machine that was received anew gets new ones. */
+  /** Streams by path. A machine that was received again gets new ones. */
   const streams = new Map<string, OpenStream>();
 
   const judge = async ({ serverId, what }: AskedMove, peer: string): Promise<Refusal | null> => {
