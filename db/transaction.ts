@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { isConnectionError } from './connect/connection-errors.ts';
-import { lastStatements, pipelined } from './connect/pipelined.ts';
+import { type LastStatement, lastStatements, pipelined } from './connect/pipelined.ts';
 import type { Database } from './schema.ts';
 
 export { together, withSavepoint } from './connect/pipelined.ts';
@@ -54,11 +54,12 @@ export async function inRolledBackTransaction<T>(
  */
 export async function atCommit(
   trx: Kysely<Database>,
-  statement: { compile(): CompiledQuery },
+  statement: { compile(): CompiledQuery } & Pick<LastStatement, 'mark' | 'removed'>,
   failure: (error: unknown) => unknown = (error) => error,
 ): Promise<boolean> {
   const last = lastStatements(trx);
-  if (last) last.push({ compile: () => statement.compile(), failure });
+  const { mark, removed } = statement;
+  if (last) last.push({ compile: () => statement.compile(), failure, mark, removed });
   else await trx.executeQuery(statement.compile()).catch((error) => Promise.reject(failure(error)));
   return last !== undefined;
 }

@@ -160,3 +160,43 @@ test('refunds of payments count like credits', async () => {
     code: 'not_found',
   });
 });
+
+test('a request for money that another request has moved is void, with the reason, and its requester gets a mail', async () => {
+  const operator = openOperator({ db: lab.db, clock: { now: () => now } });
+  await operator.run('fundAccount', { account, amount: '700', reason: 'Given' });
+  const input = { account, amount: '700', reason: 'A mistake.' };
+  const [first, second] = [
+    await as(ann, (cx) => requestApproval(cx, 'chargeAccount', input)),
+    await as(bob, (cx) => requestApproval(cx, 'chargeAccount', input)),
+  ].map((made) => made?.id ?? 0);
+  const other = (await fund(ann, '500'))?.id ?? 0;
+  const show = (id = 0) => as(bob, (cx) => showApproval(cx, { approval: id }));
+  await as(bob, (cx) => approveApproval(cx, { approval: first ?? 0 }));
+  const reason = `At most 0.00 can be charged, because staff have credited no more to account ${account}.`;
+  expect(await show(second)).toMatchObject({ state: 'void', reason, decided_by: null, decided_at: now, may_decide: false });
+  expect(await show(other)).toMatchObject({ state: 'waiting' });
+  expect(await balance()).toBe('0.00');
+  await expect(as(ann, (cx) => approveApproval(cx, { approval: second ?? 0 }))).rejects.toMatchObject(wrongState);
+  const { email } = await lab.db.selectFrom('staff').select('email').where('id', '=', bob.id).executeTakeFirstOrThrow();
+  const mails = await lab.db.selectFrom('mails').select(['address', 'data']).where('template', '=', 'approval-void').execute();
+  expect(mails).toMatchObject([{ address: email, data: { approval: second, operation: 'chargeAccount', reason } }]);
+  const lines = lab.db.selectFrom('audit_log').select('details').where('action', '=', 'approval.void');
+  expect(await lines.where('resource_id', '=', second ?? 0).execute()).toMatchObject([
+    { details: { requested_by: bob.id, reason } },
+  ]);
+  expect(await operator.print('listApprovals', { all: true })).toContain(`void: ${reason}`);
+});
+
+test('an act at the host closes requests too, and one that lacks the balance for now keeps waiting', async () => {
+  const operator = openOperator({ db: lab.db, clock: { now: () => now } });
+  await operator.run('fundAccount', { account, amount: '700', reason: 'Given' });
+  const request = (amount: string) =>
+    as(ann, (cx) => requestApproval(cx, 'chargeAccount', { account, amount, reason: 'A mistake.' }));
+  const [large, small] = [(await request('700'))?.id ?? 0, (await request('200'))?.id ?? 0];
+  await operator.run('addOrder', { account, lines: ['Work=500.00'], auto_pay: true });
+  await operator.run('chargeAccount', { account, amount: '50', reason: 'A part.' });
+  const states = async () =>
+    Promise.all([large, small].map(async (approval) => (await operator.run('showApproval', { approval })).state));
+  // Staff has credited 650.00 that are left, of which the balance has 50.00.
+  expect(await states()).toEqual(['void', 'waiting']);
+});

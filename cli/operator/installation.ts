@@ -129,7 +129,7 @@ export function inOneTransaction<Input, Result>(use: UseCase<Input, Result>) {
   return (installation: Installation, input: Input): Promise<Result> => installation.commit((cx) => use(cx, input));
 }
 
-/** Like `inOneTransaction`, for an operation that staff elsewhere request. Closes requests that cannot be carried out after it. */
+/** Wraps a use case that staff elsewhere requests. Closes waiting requests that cannot be carried out after it. */
 export function inOneTransactionVoiding<Input extends object, Result>(use: UseCase<Input, Result>) {
   return (installation: Installation, input: Input): Promise<Result> =>
     installation.commit(async (cx) => {

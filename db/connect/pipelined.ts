@@ -19,6 +19,10 @@ export interface LastStatement {
   compile(): CompiledQuery;
   /** Returns the error to throw instead of PostgreSQL's error. */
   failure(error: unknown): unknown;
+  /** Returns a function that removes what is added to the statement from now on. Called at each savepoint. */
+  mark?: (() => () => void) | undefined;
+  /** Called if the statement is removed, because the savepoint before it was rolled back. */
+  removed?: (() => void) | undefined;
 }
 
 const lastOf = new WeakMap<Kysely<Database>, LastStatement[]>();
@@ -26,12 +30,13 @@ const lastOf = new WeakMap<Kysely<Database>, LastStatement[]>();
 let savepoints = 0;
 
 /**
- * Runs `act` after a savepoint. If `act` throws, rolls back only its work, removes the statements that it added for the commit, and
+ * Runs `act` after a savepoint. If `act` throws, rolls back only its work, removes what it added to the statements for the commit, and
  * rethrows the error.
  */
 export async function withSavepoint<T>(trx: Kysely<Database>, act: () => Promise<T>): Promise<T> {
   const last = lastOf.get(trx);
   const before = last?.length ?? 0;
+  const undos = last?.map((statement) => statement.mark?.()) ?? [];
   savepoints = (savepoints + 1) % 1_000_000;
   const name = sql.id(`attempt_${savepoints}`);
   await sql`savepoint ${name}`.execute(trx);
@@ -40,7 +45,8 @@ export async function withSavepoint<T>(trx: Kysely<Database>, act: () => Promise
     await sql`release savepoint ${name}`.execute(trx);
     return result;
   } catch (error) {
-    last?.splice(before);
+    for (const statement of last?.splice(before) ?? []) statement.removed?.();
+    for (const undo of undos) undo?.();
     await sql`rollback to savepoint ${name}`.execute(trx);
     throw error;
   }

@@ -1,8 +1,9 @@
 import { givenAccount } from '@innkeeper/lab/given';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../lab/database.ts';
-import { inTransaction } from '../transaction.ts';
+import type { Database } from '../schema.ts';
+import { inTransaction, withSavepoint } from '../transaction.ts';
 import { insertAuditLine } from './audit.ts';
 
 let lab: TestDatabase;
@@ -59,4 +60,22 @@ it.each([
   ['a workflow with a name', { actor_kind: 'workflow', actor_id: 1, actor_name: 'x' }],
 ] as const)('requires a valid actor: refuses %s', async (_what, actor) => {
   await expect(insertAuditLine(lab.db, { ...actor, action: 'x' })).rejects.toThrow('audit_log_actor');
+});
+
+it('a savepoint that is rolled back takes its lines along, and no other ones', async () => {
+  const fail = (trx: Transaction<Database>, ...actions: string[]) =>
+    withSavepoint(trx, async () => {
+      for (const action of actions) await insertAuditLine(trx, { actor_kind: 'job', actor_name: 'given', action });
+      throw new Error('undone');
+    }).catch(() => {});
+  for (const first of ['savepoint.line', 'savepoint.undone'])
+    await inTransaction(lab.db, async (trx) => {
+      if (first === 'savepoint.line')
+        await insertAuditLine(trx, { actor_kind: 'job', actor_name: 'given', action: 'savepoint.line' });
+      await fail(trx, 'savepoint.undone', 'savepoint.undone');
+      await insertAuditLine(trx, { actor_kind: 'job', actor_name: 'given', action: 'savepoint.later' });
+      await fail(trx, 'savepoint.undone');
+    });
+  const lines = lab.db.selectFrom('audit_log').select('action').where('action', 'like', 'savepoint.%').orderBy('id');
+  expect((await lines.execute()).map(({ action }) => action)).toEqual(['savepoint.line', 'savepoint.later', 'savepoint.later']);
 });

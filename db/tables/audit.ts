@@ -18,7 +18,15 @@ export async function insertAuditLine(trx: Kysely<Database>, line: AuditLine): P
     return;
   }
   const lines = [line];
-  const isDeferred = await atCommit(trx, { compile: () => auditInsert(...lines).compile(trx) });
+  const isDeferred = await atCommit(trx, {
+    compile: () => auditInsert(...lines).compile(trx),
+    // A savepoint that is rolled back takes its lines along, and no other ones.
+    mark() {
+      const { length } = lines;
+      return () => lines.splice(length);
+    },
+    removed: () => pendingLines.delete(trx),
+  });
   if (isDeferred) pendingLines.set(trx, lines);
 }
 

@@ -19,7 +19,7 @@ export type ProformMatch = { paymentId: number } | { hint: string } | null;
 
 /**
  * Returns the payment of a matching order, or a hint, or `null` if the line does not contain the number of an issued proforma. Starts a
- * payment by transfer for the order if it has none. That of a cancelled order has ended.
+ * payment by transfer for the order if it has none. The payment of a cancelled order has ended.
  */
 export async function matchProform(cx: MutatingCx, line: BankStatementLine): Promise<ProformMatch> {
   const numbers = proformNumbers(line.text);

@@ -68,7 +68,7 @@ const references = async (order: number) => {
   return rows;
 };
 
-/** Two renewals of 12.00 each, which one payment is to pay. */
+/** Orders two renewals of 12.00 each, and one payment for both. */
 async function givenShared(payment_method: 'bank' | 'card' = 'bank') {
   const orders: number[] = [];
   const servers: number[] = [];

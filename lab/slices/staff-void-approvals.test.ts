@@ -31,16 +31,17 @@ const send = (method: 'GET' | 'POST', path: string, { token }: Pick<GivenStaff, 
 const post = (path: string, by: GivenStaff, payload: object = {}) => send('POST', path, by, payload);
 const approve = ({ body }: Answer, by: GivenStaff) => post(`/approvals/${body.id}/approve`, by);
 const shown = async ({ body }: Answer) => (await send('GET', `/approvals/${body.id}`, bob)).body;
-const mailsTo = ({ email }: Pick<GivenStaff, 'email'>) =>
+const mailsTo = ({ id }: Pick<GivenStaff, 'id'>) =>
   db()
-    .selectFrom('mails')
-    .select('data')
-    .where('address', '=', email)
-    .where('template', '=', 'approval-void')
-    .orderBy('id')
+    .selectFrom('mails as m')
+    .innerJoin('staff as s', 's.email', 'm.address')
+    .select('m.data')
+    .where('s.id', '=', id)
+    .where('m.template', '=', 'approval-void')
+    .orderBy('m.id')
     .execute();
 
-/** A paid transfer whose refund needs a second person. */
+/** Pays a deposit by transfer, whose refund needs a second person. Returns the id of the payment. */
 async function givenPaid(amount = 5_000) {
   const { payment } = await lab.transfer(me, amount);
   await lab.importStatement({ amount: `${amount}.00`, text: payment.reference, payer: 'Ada', iban: IBAN });

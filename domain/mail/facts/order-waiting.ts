@@ -7,7 +7,7 @@ import { queueMail } from '../queue.ts';
 import { isRenewal } from '../renewed-services.ts';
 import { wayToPay } from '../ways.ts';
 
-/** Asks for the payment of an order, and again when services were taken out of it or its payment for several orders was closed. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
+/** Asks for the payment of an order. Asks again when services were taken out of it, or its payment for several orders was closed. Writes nothing if the order is paid, being paid or gone by now. A renewal that a job ordered has its own mail (renewal-due.ts). */
 export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !order.due_at) return;

@@ -5,7 +5,7 @@ import { queueMail } from '../queue.ts';
 import { debtsOf, pageOfDebts, wayOfRenewals } from '../renewal-ways.ts';
 import { renewedServices } from '../renewed-services.ts';
 
-/** Asks for the payment of a renewal that a job has ordered, and again when services were taken out of it or its payment for several orders was closed. Writes nothing if the order is paid, being paid or gone by now. */
+/** Asks for the payment of a renewal that a job has ordered. Asks again when services were taken out of it, or its payment for several orders was closed. Writes nothing if the order is paid, being paid or gone by now. */
 export const composeRenewalDue: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !(await isOrderedByJob(cx.db, orderId))) return;

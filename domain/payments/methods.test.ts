@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { methodFor } from './methods.ts';
+
+const [bank, card] = (['bank', 'sandbox'] as const).map((driver) => ({ driver, minimum: 500n }));
+
+test('a transfer for renewals has no minimum', () => {
+  const minimumFor = (method: typeof bank, ...types: ('renew-service' | 'combined' | 'deposit' | 'custom')[]) =>
+    method &&
+    methodFor(
+      method,
+      types.map((type) => ({ type })),
+    ).minimum;
+  expect(minimumFor(bank, 'renew-service')).toBeNull();
+  expect(minimumFor(bank, 'renew-service', 'combined')).toBeNull();
+  expect(minimumFor(bank, 'renew-service', 'custom')).toBe(500n);
+  expect(minimumFor(bank, 'deposit')).toBe(500n);
+  expect(minimumFor(card, 'renew-service')).toBe(500n);
+});
