@@ -20,7 +20,13 @@ beforeAll(async () => {
   operator = openOperator({
     db: lab.db,
     clock: { now: () => now },
-    engine: { compute: { list: async () => [], directory: '/' } },
+    engine: {
+      compute: { list: async () => [], directory: '/' },
+      images: { provide: () => Promise.reject(new Error('no builds here')) },
+      trials: null,
+      imageFiles: { lookAt: async () => [], storedPath: (file) => file },
+      network: { checkUplink: async () => [] },
+    },
   });
 });
 afterAll(() => lab.close());
