@@ -11,7 +11,7 @@ import { isOwnerAlive, ownerMark } from './drafts.ts';
 
 const PART = /^\.part-(\d+-\d+-[0-9a-f]{8})-([0-9a-f]{16})$/;
 const DIGEST_DIGITS = 16;
-/** A silent connection is closed after 30 s, and a trial boot takes at most 15 minutes. */
+/** A connection without data is closed after 30 s, and a trial boot takes at most 15 minutes. */
 const MAX_IDLE_MS = hours(1);
 
 /**
