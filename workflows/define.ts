@@ -10,12 +10,12 @@
  * `finish`, or `undone` after a rollback, runs in the transaction that ends the workflow, releases its lock and writes its audit line.
  * Results, money and lock therefore change together.
  */
-import type { Json } from '@innkeeper/db/schema';
+import type { Database, Json } from '@innkeeper/db/schema';
 import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Fault } from '@innkeeper/model/requests/fault';
-import type { RawBuilder } from 'kysely';
+import type { RawBuilder, Transaction } from 'kysely';
 
 export interface Log {
   info(fields: object, message: string): void;
@@ -43,6 +43,12 @@ export interface StepContext<Input> extends Cx<WorkflowActor> {
    */
   memoize<T>(name: string, read: () => Promise<T>): Promise<T>;
   /**
+   * Locks the workflow's row in the transaction. Throws if this worker no longer runs this attempt's step forward, for example after a
+   * rollback has started. For a change that must not follow a rollback or the claim of another worker. The previous step must not have
+   * `joinsNext`.
+   */
+  requireClaim(trx: Transaction<Database>): Promise<void>;
+  /**
    * Reports the progress of this step from 0 to 100 for people who watch. May be called at any rate, because most calls write nothing.
    * Never fails, so it need not be awaited.
    */
@@ -50,7 +56,9 @@ export interface StepContext<Input> extends Cx<WorkflowActor> {
 }
 
 /** The context of `finish` and `undone`. `db` is the transaction that ends the workflow. */
-export interface EndContext<Input> extends Omit<StepContext<Input>, 'db' | 'progress'>, MutatingCx<WorkflowActor> {}
+export interface EndContext<Input>
+  extends Omit<StepContext<Input>, 'db' | 'progress' | 'requireClaim'>,
+    MutatingCx<WorkflowActor> {}
 
 /**
  * Result of a step that must be polled again after `ms` milliseconds. It does not count as a failed attempt, but the step's deadline still

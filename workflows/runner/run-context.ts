@@ -4,7 +4,7 @@ import type { WorkflowActor } from '@innkeeper/domain/actor';
 import type { Engine } from '@innkeeper/engine/open';
 import type { Settings } from '@innkeeper/model/settings/settings';
 import type { Clock } from '@innkeeper/model/time/clock';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { EndContext, Log, StepContext, WorkflowDefinition } from '../define.ts';
 import type { CountEnd } from './count-ends.ts';
 import type { DeferredResults } from './deferred-results.ts';
@@ -12,7 +12,7 @@ import type { Hooks, Moment } from './hooks.ts';
 import { progressOf } from './progress.ts';
 import type { StepTime } from './time-in-hand.ts';
 import type { Timings } from './timings.ts';
-import type { ClaimedWorkflow } from './transitions.ts';
+import { type ClaimedWorkflow, lockClaimed } from './transitions.ts';
 
 /** Definition with an input of any type. The runner only passes the input to the functions of the definition. */
 export type AnyDefinition = WorkflowDefinition<never>;
@@ -61,7 +61,10 @@ export function pauseOf({ clock, time }: Run, ms: number): { runAt: Date; spentM
 
 /** Returns the context of a step or undo, with this abort signal. */
 export function stepContext(run: Run, signal: AbortSignal): StepContext<never> {
-  return { ...commonContext(run, signal), db: run.db, progress: progressOf(run) };
+  // The attempt's own step: later the worker's copy of the row names another one.
+  const attempt = { ...run.claimed };
+  const requireClaim = (trx: Transaction<Database>) => lockClaimed(trx, attempt);
+  return { ...commonContext(run, signal), db: run.db, progress: progressOf(run), requireClaim };
 }
 
 /** Returns the part of the context that steps share with the end of a workflow. */

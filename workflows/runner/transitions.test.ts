@@ -9,6 +9,7 @@ import {
   type ClaimedWorkflow,
   endClaimed,
   Fenced,
+  lockClaimed,
   recordResults,
   recordStepStart,
   recordUndone,
@@ -64,6 +65,29 @@ test.each(all)('$name writes nothing if the workflow $how', async ({ move, theft
   await expect(move(row)).rejects.toThrow(Fenced);
   expect((await sql`select * from workflows where id = ${row.id}`.execute(lab.db)).rows).toEqual(before.rows);
   expect(await lab.db.selectFrom('workflow_steps').selectAll().where('workflow_id', '=', row.id).execute()).toEqual([]);
+});
+
+test.each(THEFTS)('lockClaimed throws if the workflow %s', async (_how, theft) => {
+  const row = await claimed();
+  await recordStepStart(lab.db, row, 'one');
+  const lock = () => lab.db.transaction().execute((trx) => lockClaimed(trx, row));
+  await lock();
+  await sql`update workflows set ${theft} where id = ${row.id}`.execute(lab.db);
+  await expect(lock()).rejects.toThrow(Fenced);
+});
+
+test('lockClaimed throws in an attempt whose workflow has moved on or rolls back', async () => {
+  for (const move of [
+    (row: ClaimedWorkflow) => recordResults(lab.db, row, { ended: [toCompletedStep(row, 'one', '1', now)], next: 'two' }, now),
+    (row: ClaimedWorkflow) =>
+      startRollback(lab.db, row, { step: 'one', first: 'one', error: 'e', reason: 'r', fault: 'operator' }, now),
+  ]) {
+    const row = await claimed();
+    await recordStepStart(lab.db, row, 'one');
+    const attempt = { ...row };
+    await move(row);
+    await expect(lab.db.transaction().execute((trx) => lockClaimed(trx, attempt))).rejects.toThrow(Fenced);
+  }
 });
 
 test.each(MOVES)('%s writes if the workflow is held, and row and copy stay equal', async (name, move) => {

@@ -5,7 +5,7 @@
 import type { Database, Json, Workflow } from '@innkeeper/db/schema';
 import { wakeWorkers } from '@innkeeper/db/wake-ups';
 import type { Fault } from '@innkeeper/model/requests/fault';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { END } from './step-position.ts';
 
 /** Error of a write whose claim no longer holds: the workflow was requeued, claimed again, superseded or ended. */
@@ -172,6 +172,22 @@ export async function handOver(
   );
   claimed.run_at = runAt;
   await wakeWorkers(db);
+}
+
+/** Locks the row until the transaction ends. Throws `Fenced` unless the claim still holds and the row is at the same step, going forward. */
+export async function lockClaimed(trx: Transaction<Database>, { id, epoch, worker_id, step }: ClaimedWorkflow): Promise<void> {
+  const row = await trx
+    .selectFrom('workflows')
+    .select('id')
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('worker_id', '=', worker_id)
+    .where('state', '=', 'running')
+    .where('direction', '=', 'forward')
+    .where('step', '=', step)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new Fenced(id);
 }
 
 /**
