@@ -13,10 +13,10 @@ import type { Sealer } from '@innkeeper/model/installation/sealing';
 import type { SpaceState } from '@innkeeper/model/installation/space';
 import type { CertificateLife } from '@innkeeper/model/net/certificate-life';
 import type { Log } from '@innkeeper/workflows/define';
+import type { LastSamples } from '@innkeeper/workflows/steps/last-samples';
 import type { RawBuilder } from 'kysely';
 import type { WatchedDirectory } from './alerts/watch-disks.ts';
 import type { TrafficWatch } from './attacks/traffic-watch.ts';
-import type { LastSamples } from './watch/last-samples.ts';
 
 /** The context of a job. Its actor has the job's name. */
 export interface JobContext extends Cx<JobActor> {

@@ -29,9 +29,9 @@ const OWN_TIME: Readonly<Record<string, string>> = {
   'jobs/send-mails.ts': 'looks for mail to others while a receiver is slow',
   'jobs/webhooks/deliver-events.ts': 'looks for what is due at others while a receiver is slow',
   'jobs/start.ts': 'sleeps between runs; what a job decides, it decides by its clock',
-  'jobs/watch/sample-usage.ts': 'gives up a guest that hangs',
   'workflows/runner/worker.ts':
     'sleeps until the next look; the lease of its workflows is told by the database, which all workers share',
+  'workflows/steps/measure-server.ts': 'gives up a guest that hangs',
   'workflows/runner/run-step.ts': 'ends an attempt that takes too long; deadlines are counted in time in hand',
   'workflows/runner/forward.ts': 'keeps a short pause of a step in memory; its deadline is counted in time in hand',
   'workflows/runner/deferred-results.ts': 'writes held results after a moment',

@@ -9,11 +9,11 @@ import { machineIdOf, serverIdOf } from '@innkeeper/model/servers/machine-names'
 import { type Bucket, unpackDay } from '@innkeeper/model/servers/metrics';
 import { cycleStart } from '@innkeeper/model/servers/usage';
 import { hours, minutes, seconds } from '@innkeeper/model/time/clock';
+import type { LastSamples } from '@innkeeper/workflows/steps/last-samples';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldMetrics } from '../fold-metrics.ts';
-import type { LastSamples } from './last-samples.ts';
 import { sampleUsage } from './sample-usage.ts';
 
 let database: TestDatabase;

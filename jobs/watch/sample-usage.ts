@@ -1,19 +1,13 @@
-import type { Server } from '@innkeeper/db/schema';
-import { type Sample, type ServerSample, upsertSamples, usageAfter } from '@innkeeper/db/tables/metrics';
-import type { MachineUsage } from '@innkeeper/engine/compute/port';
-import { countTraffic } from '@innkeeper/model/net/traffic';
-import { machineIdOf } from '@innkeeper/model/servers/machine-names';
-import { addMetricSample, closedBucket, type MetricSample, packBucket } from '@innkeeper/model/servers/metrics';
-import { cpuPercent, cycleStart } from '@innkeeper/model/servers/usage';
-import { minutes, seconds } from '@innkeeper/model/time/clock';
+import { type Sample, upsertSamples, usageAfter } from '@innkeeper/db/tables/metrics';
+import { minutes } from '@innkeeper/model/time/clock';
+import { type LastSamples, readLastSamples } from '@innkeeper/workflows/steps/last-samples';
+import { MEASURED_COLUMNS, measureServer, type Sampled } from '@innkeeper/workflows/steps/measure-server';
 import { sql } from 'kysely';
 import type { NodeContext } from '../job.ts';
-import { type LastSample, type LastSamples, readLastSamples } from './last-samples.ts';
 import { onNode } from './of-node.ts';
 
-/** Number of guests measured concurrently. A hanging guest occupies one slot until its deadline. */
+/** Number of guests measured concurrently. A hanging guest occupies one slot for 3 s. */
 const CONCURRENCY = 32;
-const DEADLINE_MS = seconds(3);
 
 /**
  * Maximum age of the disk usage in milliseconds. The disk usage changes slowly. Reading it from the agent costs ten times as much as all
@@ -26,10 +20,6 @@ const DISK_MAX_AGE_MS = minutes(5);
  * statement over 10,000 servers took 50 ms.
  */
 const BATCH_SIZE = 500;
-
-interface Sampled extends LastSample {
-  server: Pick<Server, 'id' | 'vcpus' | 'activated_at' | 'created_at' | 'network_suspended'>;
-}
 
 /**
  * Records the usage of every server for its live status, metrics and traffic. A server that cannot be measured does not stop the others.
@@ -85,7 +75,7 @@ async function* readSampled(cx: NodeContext, run: Run): AsyncGenerator<Sampled> 
 async function readSome(cx: NodeContext, { last, atATime, only }: Run, after: number): Promise<Sampled[]> {
   const servers = await cx.db
     .selectFrom('servers')
-    .select(['id', 'vcpus', 'activated_at', 'created_at', 'network_suspended'])
+    .select(MEASURED_COLUMNS)
     .where('status', 'in', ['active', 'suspended'])
     .where('power', '<>', 'absent')
     .where(onNode(cx))
@@ -137,82 +127,11 @@ async function saveSamples(cx: NodeContext, samples: readonly Sample[]): Promise
   }
 }
 
-async function measured({ engine, clock, log }: NodeContext, sampled: Sampled): Promise<Sample | null> {
-  const { id } = sampled.server;
+async function measured(cx: NodeContext, sampled: Sampled): Promise<Sample | null> {
   try {
-    const usage = await withTimeout(engine.compute.measure(machineIdOf(id), { diskMaxAgeMs: DISK_MAX_AGE_MS }));
-    return sampleOf(sampled, { at: clock.now(), counters: usage && countersOf(usage) });
+    return await measureServer(cx, sampled, DISK_MAX_AGE_MS);
   } catch (error) {
-    log.warn({ err: error, server: id }, 'a guest could not be measured');
+    cx.log.warn({ err: error, server: sampled.server.id }, 'a guest could not be measured');
     return null;
   }
 }
-
-/** Throws if the answer takes longer than `DEADLINE_MS`. The call itself continues until a longer time limit of the engine ends it. */
-async function withTimeout<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function sampleOf({ server, sample: before, saved }: Sampled, look: MetricSample): Sample {
-  const { at } = look;
-  const { after, moved, restarted } = addMetricSample(before, look, saved);
-  const closed = closedBucket(before, after, server.vcpus);
-  const cycle = cycleStart(server, at);
-  const last = before && { at: before.sampled_at, unsaved: { in: before.unsaved_in_bytes, out: before.unsaved_out_bytes } };
-  const quiet = look.counters === null || server.network_suspended;
-  const counted = { at, cycle, saved, before: last, moved, restarted, quiet };
-  const { unsaved, save } = countTraffic(counted);
-  return {
-    before,
-    saved,
-    // A single object literal, because spreads are slow here (see `gather` in model/servers/metrics.ts).
-    after: {
-      server_id: server.id,
-      sampled_at: at,
-      cpu_seconds: after.cpu_seconds,
-      net_in_bytes: after.net_in_bytes,
-      net_out_bytes: after.net_out_bytes,
-      disk_read_bytes: after.disk_read_bytes,
-      disk_written_bytes: after.disk_written_bytes,
-      cpu_percent: look.counters && before ? percentOf(before, after, server.vcpus) : 0,
-      disk_bytes: after.disk_bytes,
-      unsaved_in_bytes: unsaved.in,
-      unsaved_out_bytes: unsaved.out,
-      bucket_running: after.bucket_running,
-      bucket_seconds: after.bucket_seconds,
-      bucket_cpu_seconds: after.bucket_cpu_seconds,
-      bucket_in_bytes: after.bucket_in_bytes,
-      bucket_out_bytes: after.bucket_out_bytes,
-      bucket_read_bytes: after.bucket_read_bytes,
-      bucket_written_bytes: after.bucket_written_bytes,
-    },
-    saving: save && { ...save, cycleBeganAt: cycle },
-    closed: closed && { at: closed.at, packed: packBucket(closed) },
-  };
-}
-
-function countersOf(usage: MachineUsage): NonNullable<MetricSample['counters']> {
-  return {
-    cpuSeconds: usage.cpuSeconds,
-    netInBytes: BigInt(usage.netInBytes),
-    netOutBytes: BigInt(usage.netOutBytes),
-    diskReadBytes: BigInt(usage.diskReadBytes),
-    diskWrittenBytes: BigInt(usage.diskWrittenBytes),
-    diskBytes: BigInt(usage.diskBytes),
-  };
-}
-
-function percentOf(before: SampledCpu, after: SampledCpu, vcpus: number): number {
-  const seen = ({ sampled_at: at, cpu_seconds: cpuSeconds }: SampledCpu) => ({ at, cpuSeconds });
-  return cpuPercent(seen(before), seen(after), vcpus);
-}
-
-type SampledCpu = Pick<ServerSample, 'sampled_at' | 'cpu_seconds'>;

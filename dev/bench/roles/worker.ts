@@ -12,7 +12,6 @@ import { OfflineVatNumbers } from '@innkeeper/engine/vat-numbers/offline/driver'
 import { jobActor } from '@innkeeper/jobs/job';
 import { JOBS } from '@innkeeper/jobs/jobs';
 import { type RunningJobs, startJobs } from '@innkeeper/jobs/start';
-import type { LastSamples } from '@innkeeper/jobs/watch/last-samples';
 import { ALWAYS_SEEN } from '@innkeeper/lab/given';
 import { NO_DNS } from '@innkeeper/lab/given-dns';
 import { givenWebhooks } from '@innkeeper/lab/given-webhooks';
@@ -20,6 +19,7 @@ import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { systemClock } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker, type Worker } from '@innkeeper/workflows/runner/worker';
+import type { LastSamples } from '@innkeeper/workflows/steps/last-samples';
 import type { Role } from '../child.ts';
 import { type MovedClock, openTimetable } from '../idle/timetable.ts';
 

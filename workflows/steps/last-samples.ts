@@ -1,8 +1,7 @@
 /** Reads the last sample of each server. A process caches the samples that it wrote. */
 import type { Database } from '@innkeeper/db/schema';
 import type { ServerSample, ServerUsage } from '@innkeeper/db/tables/metrics';
-import { type Selectable, sql } from 'kysely';
-import type { NodeContext } from '../job.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
 
 export interface LastSample {
   /** Last sample, or `undefined` before the first one and after a crash of PostgreSQL. */
@@ -18,7 +17,7 @@ export interface LastSample {
 export type LastSamples = Map<number, LastSample>;
 
 /** Reads the rows of servers. `ids` must be ascending. */
-export async function readLastSamples(cx: Pick<NodeContext, 'db'>, ids: readonly number[]): Promise<LastSamples> {
+export async function readLastSamples(cx: { db: Kysely<Database> }, ids: readonly number[]): Promise<LastSamples> {
   if (ids.length === 0) return new Map();
   // Read the samples first. If another worker writes between the two reads, the sample is outdated and `upsertSamples` rejects the result.
   const samples = byServer(await rowsOf(cx, 'server_samples', ids));
@@ -31,7 +30,7 @@ export async function readLastSamples(cx: Pick<NodeContext, 'db'>, ids: readonly
  * table for each server. `ids` must be ascending. The condition on their range keeps such a plan from comparing every row with all ids.
  */
 async function rowsOf<Table extends 'server_samples' | 'server_usage'>(
-  { db }: Pick<NodeContext, 'db'>,
+  { db }: { db: Kysely<Database> },
   table: Table,
   ids: readonly number[],
 ) {
