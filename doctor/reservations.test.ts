@@ -44,6 +44,19 @@ test('unpaid, deploying and active servers hold what they need', async () => {
   expect(await place.findings()).toEqual({});
 });
 
+test.each([
+  ['server.move', { key: 'a.qcow2' }],
+  ['server.migrate', { leaveCopies: false }],
+] as const)('a server that moves by %s holds its capacity on both nodes', async (kind, rest) => {
+  const id = await givenServer(place.db, { accountId, node_id: place.otherNodeId });
+  const nano = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1_024, diskGb: 10 };
+  await reserveCapacity(place.db, place.nodeId, nano);
+  expect((await place.findings()).capacity).toContain('vCPUs of node');
+  const input = { from: place.nodeId, to: place.otherNodeId, ...rest } as never;
+  await place.underWay(kind, { id, account_id: accountId }, input);
+  expect((await place.findings()).capacity).toBeUndefined();
+});
+
 test('finds capacity that is held without an order or server', async () => {
   const never = await server({ status: 'awaiting_payment', power: 'absent' });
   const cancelled = await server({ status: 'awaiting_payment', power: 'absent' });

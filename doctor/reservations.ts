@@ -78,7 +78,7 @@ async function listCapacityDifferences({ db }: Target, own: number): Promise<str
       left join workflows w on w.kind = 'server.scale' and w.resource_kind = 'server' and w.resource_id = s.id
         and w.finished_at is null
       where s.holds_capacity and (s.node_id = ${own} or exists (
-        select from workflows m where m.kind = 'server.move' and m.resource_id = s.id and m.finished_at is null
+        select from workflows m where m.kind in ('server.move', 'server.migrate') and m.resource_id = s.id and m.finished_at is null
           and ${own} in ((m.input ->> 'from')::int, (m.input ->> 'to')::int))))
     select format('%s of node %s (%s counted, %s held)', unit, n.name, counted, holds) as what
     from nodes n cross join held

@@ -12,6 +12,7 @@ import { serverSnapshot, serverBackup } from './servers/copy.ts';
 import { serverDeploy } from './servers/deploy.ts';
 import { serverDisableRescue } from './servers/disable-rescue.ts';
 import { serverEnableRescue } from './servers/enable-rescue.ts';
+import { serverMigrate } from './servers/migrate.ts';
 import { serverMove } from './servers/move.ts';
 import { serverPowerOff } from './servers/power-off.ts';
 import { serverReinstall } from './servers/reinstall.ts';
@@ -46,6 +47,7 @@ export const WORKFLOWS = {
   'server.deploy': serverDeploy,
   'server.disable-rescue': serverDisableRescue,
   'server.enable-rescue': serverEnableRescue,
+  'server.migrate': serverMigrate,
   'server.move': serverMove,
   'server.power-off': serverPowerOff,
   'server.reinstall': serverReinstall,

@@ -3,20 +3,25 @@ import type { FirewallRule } from '@innkeeper/model/net/firewalls';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
 import { inTransaction } from '../transaction.ts';
+import { idsMovingTo } from './moves.ts';
 
 export interface FirewallsOfNode {
   /** Firewalls of the node's servers. */
   firewalls: { id: number; version: number; rules: FirewallRule[] }[];
-  /** Firewalls of each server. `removing` marks a firewall that must be removed. */
-  links: { firewall_id: number; server_id: number; removing: boolean }[];
+  /** Firewalls of each server. `removing` marks a firewall that must be removed. `own` is false while the server is on another node. */
+  links: { firewall_id: number; server_id: number; removing: boolean; own: boolean }[];
 }
 
-/** Loads the desired state in one statement, so that all parts come from one snapshot. */
+/**
+ * Loads the desired state in one statement, so that all parts come from one snapshot. Includes servers that move to the node, whose guests
+ * may run there at any moment.
+ */
 export async function loadFirewallsOfNode(db: Kysely<Database>, nodeId: number): Promise<FirewallsOfNode> {
   const { rows } = await sql<FirewallsOfNode>`
     with links as materialized (
-      select l.firewall_id, l.server_id, l.removing from firewall_servers l join server_details d on d.id = l.server_id
-      where d.node_id = ${nodeId})
+      select l.firewall_id, l.server_id, l.removing, d.node_id = ${nodeId} as own
+      from firewall_servers l join server_details d on d.id = l.server_id
+      where d.node_id = ${nodeId} or d.id in ${idsMovingTo(nodeId)})
     select
       (select coalesce(json_agg(json_build_object('id', f.id, 'version', f.version, 'rules', f.rules) order by f.id), '[]')
         from firewalls f where f.id in (select firewall_id from links where not removing)) as firewalls,
@@ -25,10 +30,11 @@ export async function loadFirewallsOfNode(db: Kysely<Database>, nodeId: number):
 }
 
 /**
- * Records that the node applies what was read. Later changes stay pending. A firewall without pending changes becomes active. The row of a
+ * Records that the node applies what was read for its own servers. Later changes stay pending. A firewall without pending changes becomes active. The row of a
  * firewall is locked before the rows of its servers, in the same order as requests lock them.
  */
-export async function confirmFirewalls(db: Kysely<Database>, { firewalls, links }: FirewallsOfNode): Promise<void> {
+export async function confirmFirewalls(db: Kysely<Database>, { firewalls, links: all }: FirewallsOfNode): Promise<void> {
+  const links = all.filter(({ own }) => own);
   const ids = [...new Set(links.map(({ firewall_id }) => firewall_id))];
   const versions = new Map(firewalls.map(({ id, version }) => [id, version]));
   const activeLinks = links.filter(({ removing }) => !removing);

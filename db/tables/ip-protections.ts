@@ -2,6 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AssignedAddress, Database, IpProtection } from '../schema.ts';
 import { type FloatingIpTerms, loadFloatingIps } from './floating-ips.ts';
+import { idsMovingTo } from './moves.ts';
 import { namesOf } from './ptr-names.ts';
 
 export type ProtectionSettings = Omit<IpProtection, 'ip_address_id' | 'revision'>;
@@ -106,12 +107,15 @@ export interface DesiredProtection {
   geo: boolean;
 }
 
-/** Lists addresses of a node's servers with an active list, geo filter or grant. If `nodeId` is `undefined`, includes all nodes. */
+/**
+ * Lists addresses of a node's servers, and of those that move to it, with an active list, geo filter or grant. If `nodeId` is `undefined`,
+ * includes all nodes.
+ */
 export async function loadDesiredProtections(db: Kysely<Database>, nodeId: number | undefined): Promise<DesiredProtection[]> {
   const { rows } = await sql<DesiredProtection>`
     select p.ip_address_id, held_network(a.address, a.version, a.prefix)::text as network, p.revision, p.geo_active as geo
     from ip_protections p join ip_addresses a on a.id = p.ip_address_id join server_details s on s.id = a.server_id
-    where ${nodeId === undefined ? sql`true` : sql`s.node_id = ${nodeId}`} and (
+    where ${nodeId === undefined ? sql`true` : sql`(s.node_id = ${nodeId} or s.id in ${idsMovingTo(nodeId)})`} and (
       p.whitelist_active and p.whitelist <> '{}' or p.blacklist_active and p.blacklist <> '{}' or p.geo_active
       or exists (select from ip_protection_grants g where g.ip_address_id = p.ip_address_id))
     order by p.ip_address_id`.execute(db);

@@ -1,7 +1,7 @@
 /** Nodes and their capacity. A guarded update reserves capacity, so that it cannot be sold twice. */
 
 import { multiplyNeed, VCPUS_PER_CORE } from '@innkeeper/model/servers/capacity';
-import { type Expression, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Insertable, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Node, Server } from '../schema.ts';
 import { atCommit, brokeConstraint, RaceLost } from '../transaction.ts';
 import { type AddressRequester, countFree, providesPrefixes } from './ip-pools.ts';
@@ -81,17 +81,19 @@ export async function listRoomsWithAddresses(
     .execute();
 }
 
+/** Selects the free capacity of nodes. */
+export const freeRoom = (eb: ExpressionBuilder<Database, 'nodes'>) => [
+  free(eb('vcpus_offered', '-', eb.ref('vcpus_used'))).as('vcpus'),
+  free(wholeCores).as('dedicatedVcpus'),
+  free(eb('memory_mb_offered', '-', eb.ref('memory_mb_used'))).as('memoryMb'),
+  free(eb('disk_gb_offered', '-', eb.ref('disk_gb_used'))).as('diskGb'),
+];
+
 const rooms = (db: Kysely<Database>) =>
   db
     .selectFrom('nodes')
-    .select((eb) => [
-      'id',
-      'seen_at as seenAt',
-      free(eb('vcpus_offered', '-', eb.ref('vcpus_used'))).as('vcpus'),
-      free(wholeCores).as('dedicatedVcpus'),
-      free(eb('memory_mb_offered', '-', eb.ref('memory_mb_used'))).as('memoryMb'),
-      free(eb('disk_gb_offered', '-', eb.ref('disk_gb_used'))).as('diskGb'),
-    ])
+    .select(['id', 'seen_at as seenAt'])
+    .select(freeRoom)
     .where('state', '=', 'active')
     .orderBy('memoryMb', 'desc')
     .orderBy('vcpus', 'desc')

@@ -8,6 +8,7 @@ import { isLocked } from '@innkeeper/db/tables/locks';
 import { listRooms, reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { needOf } from '@innkeeper/model/servers/capacity';
+import { explainStaying, type MovableServer } from '@innkeeper/model/servers/moving';
 import { listPlaceable } from '@innkeeper/model/servers/placement';
 import type { MutatingCx } from '../context.ts';
 import { startWorkflow } from '../workflows/start.ts';
@@ -34,41 +35,60 @@ export async function moveStoppedServers(cx: MutatingCx, node: { id: number; nam
   for (const { id } of found) {
     const server = await lockServer(cx.db, id);
     if (!server || server.node_id !== node.id || server.status === 'terminated') continue;
-    const decided = (await explainStaying(cx, server)) ?? (await moveOne(cx, server, node.name));
+    const how = { from: node.name, action: 'drainNode' };
+    const decided = explainStaying(await movableServer(cx, server), ['stopped']) ?? (await moveStopped(cx, server, how));
     const { hostname } = server;
     if (typeof decided === 'string') moves.staying.push({ server: id, hostname, why: decided });
-    else moves.moving.push({ server: id, hostname, to: names.get(decided) ?? String(decided) });
+    else moves.moving.push({ server: id, hostname, to: names.get(decided.to) ?? String(decided.to) });
   }
   return moves;
 }
 
-async function explainStaying(cx: MutatingCx, server: Server): Promise<string | undefined> {
-  if (await isLocked(cx.db, 'server', server.id)) return 'is locked by another workflow: try again when that workflow has ended';
-  if (server.status !== 'active' && server.status !== 'suspended') return 'is not built yet';
-  if (server.power !== 'stopped') return `is ${server.power}: stop it first, because only a stopped server can be moved`;
-  if (server.rescue) return 'is in rescue mode: leave it first';
-  if (server.primary_iso_id !== null || server.secondary_iso_id !== null) return 'has an ISO in a drive: eject it first';
-  const [address] = await addressesOfNodeAlone(cx.db, server.id);
-  return address === undefined ? undefined : `has the address ${address}, which belongs to a pool of this node only`;
+/** Returns what decides whether a server can move. The caller has locked its row. */
+export async function movableServer(cx: MutatingCx, server: Server): Promise<MovableServer> {
+  const [boundAddress] = await addressesOfNodeAlone(cx.db, server.id);
+  return {
+    isLocked: await isLocked(cx.db, 'server', server.id),
+    status: server.status,
+    power: server.power,
+    isRescued: server.rescue,
+    hasIso: server.primary_iso_id !== null || server.secondary_iso_id !== null,
+    boundAddress,
+  };
 }
 
-/** Reserves capacity on a target node and starts the move. Returns the target's id, or the reason why the server stays. */
-async function moveOne(cx: MutatingCx, server: Server, fromName: string): Promise<number | string> {
+export interface StoppedMove {
+  /** Name of the old node. */
+  from: string;
+  /** Id of the only possible new node. Default: any. */
+  only?: number | undefined;
+  /** Action of the audit line. */
+  action: string;
+}
+
+/** Reserves capacity on a target node and starts the move of a stopped server. Returns the reason as a string if the server stays. */
+export async function moveStopped(
+  cx: MutatingCx,
+  server: Server,
+  { from, only, action }: StoppedMove,
+): Promise<{ to: number; workflow: number } | string> {
   const sharing = await nodesSharingStore(cx.db, server.node_id);
   if (sharing.length === 0)
-    return `cannot be moved: no other node shares a copy store with ${fromName}, such as an S3 server or a common directory`;
+    return `cannot be moved: no other node shares a copy store with ${from}, such as an S3 server or a common directory`;
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
   const filtering = await nodesForFirewallsOf(cx.db, server.id);
-  const allowed = sharing.filter((id) => filtering.includes(id));
+  const allowed = sharing.filter((id) => filtering.includes(id) && (only === undefined || id === only));
   // A worker that is away would keep the server locked until it is back.
   const places = listPlaceable(await listRooms(cx.db), cx.clock.now()).filter(({ away }) => !away);
-  for (const { id: target } of places) {
-    if (target === server.node_id || !allowed.includes(target) || !(await reserveCapacity(cx.db, target, need))) continue;
+  for (const { id: to } of places) {
+    if (to === server.node_id || !allowed.includes(to) || !(await reserveCapacity(cx.db, to, need))) continue;
     const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
-    const input = { from: server.node_id, to: target, key };
-    await startWorkflow(cx, 'server.move', server, input, { action: 'drainNode', details: { from: server.node_id, to: target } });
-    return target;
+    const details = { from: server.node_id, to };
+    const workflow = await startWorkflow(cx, 'server.move', server, { ...details, key }, { action, details });
+    return { to, workflow };
   }
-  return 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity';
+  return only === undefined
+    ? 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity'
+    : 'cannot move there: the node needs the same copy store, a running worker, support for its firewalls and enough capacity';
 }

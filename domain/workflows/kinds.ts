@@ -204,6 +204,11 @@ export const KINDS = {
     { from: Id, to: Id, key: z.string() },
     { locks: ['move'], lockDeadlineMs: hours(12), lane: 'copy', irreversible: 'disk', label: 'move' },
   ),
+  /** Moves a running server between nodes. With `leaveCopies` its copies on the disk of the old node stay there. */
+  'server.migrate': server(
+    { from: Id, to: Id, leaveCopies: z.boolean() },
+    { locks: ['move'], lockDeadlineMs: hours(12), lane: 'copy', irreversible: 'disk', label: 'move' },
+  ),
   /**
    * Attaches floating IPs to a server on `nodeId`. `floatingIpId` is the first of the floating IPs. They are attached to servers on that
    * node or on one other node. The servers are locked too (domain/floating-ips/move.ts).

@@ -15,6 +15,7 @@ export const PLANNED_STEPS: Readonly<Record<Kind, readonly string[]>> = {
   'server.deploy': ['network', 'copy', 'disk', 'boot', 'wait'],
   'server.disable-rescue': ['shutdown', 'switch', 'boot', 'wait'],
   'server.enable-rescue': ['shutdown', 'switch', 'boot', 'wait'],
+  'server.migrate': ['check', 'receive', 'copy-disk', 'switch', 'settle', 'clean-up'],
   'server.move': ['copy', 'store', 'create', 'switch', 'clean-up'],
   'server.power-off': ['power-off'],
   'server.reinstall': ['fetch', 'shutdown', 'rebuild', 'boot', 'wait', 'clean-up'],

@@ -46,6 +46,15 @@ export function drawnPoints(scenario: Steps & Pick<Scenario, 'name'>, seed: stri
   );
 }
 
+/** Returns the end of a workflow whose worker died at the point. */
+export function endAfterDeath(
+  { rollsBackAfter }: Pick<Scenario, 'rollsBackAfter'>,
+  { direction, moment, step }: CrashPoint,
+  how: 'inProcess' | 'killed',
+): 'done' | 'undone' {
+  return direction === 'back' || rollsBackAfter?.[how].includes(`${moment} ${step}`) ? 'undone' : 'done';
+}
+
 /** Lists the names of the steps that the scenario runs. */
 export const stepsOf = ({ definition, leftOut = [] }: Steps): string[] =>
   definition.steps.map(({ name }) => name).filter((name) => !leftOut.includes(name));

@@ -6,7 +6,7 @@
  * reached their points. A process for each death took four times as long.
  */
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type CrashPoint, drawnPoints } from './crash-points.ts';
+import { type CrashPoint, drawnPoints, endAfterDeath } from './crash-points.ts';
 import { assertAllClean, assertInvariants } from './invariants.ts';
 import { openTortureLab, type TortureLab, waitUntilEndedBy } from './lab.ts';
 import { expectAll } from './run-scenario.ts';
@@ -105,7 +105,7 @@ async function takeOver(lab: TortureLab, { scenario, point }: Death, begun: Begu
   const successor = await lab.worker([scenario.definition]);
   const ended = await waitUntilEndedBy(successor, lab, begun.workflowIds);
   // With several workflows, those that the killed worker had not begun succeed.
-  if (begun.workflowIds.length === 1) expectAll(ended, point.direction === 'forward' ? 'done' : 'undone');
+  if (begun.workflowIds.length === 1) expectAll(ended, endAfterDeath(scenario, point, 'killed'));
   await begun.check(ended);
   await assertInvariants(lab);
 }

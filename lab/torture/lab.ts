@@ -38,8 +38,9 @@ export interface LabNode {
 export async function openTortureLab(nodeNames: readonly string[] = []): Promise<TortureLab> {
   const [database, home] = await Promise.all([openTestDatabase(), mkdtemp(join(tmpdir(), 'innkeeper-torture-'))]);
   const nodes = new Map<number, LabNode>();
+  const byName = new Map<string, Engine>();
   for (const name of nodeNames) {
-    const node = { name, home: join(home, name), engine: await openSimulatedNode(home, name) };
+    const node = { name, home: join(home, name), engine: await openSimulatedNode(home, name, byName) };
     nodes.set(await givenNode(database.db, { name }), node);
   }
   const engines = [...nodes.values()].map((node) => node.engine);

@@ -11,6 +11,11 @@ export interface Scenario {
   readonly leftOut?: readonly string[];
   /** Names of the lab's nodes. Without names, one engine serves all nodes. */
   readonly nodes?: readonly string[];
+  /**
+   * Deaths going forward after which the workflow rolls back, as `moment step`: `inProcess` if a worker of the same process goes on, and
+   * `killed` if its process was killed. Without it, workflows continue.
+   */
+  readonly rollsBackAfter?: Readonly<Record<'inProcess' | 'killed', readonly string[]>>;
   /** Creates the rows that the workflow needs, then enqueues it like a request. Called many times on one lab. */
   begin(lab: TortureLab): Promise<Begun>;
 }

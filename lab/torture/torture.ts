@@ -3,7 +3,7 @@
  * point.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backPoints, forwardPoints, stepsOf } from './crash-points.ts';
+import { backPoints, endAfterDeath, forwardPoints, stepsOf } from './crash-points.ts';
 import * as faults from './faults.ts';
 import { assertAllClean } from './invariants.ts';
 import { openTortureLab, type TortureLab } from './lab.ts';
@@ -56,7 +56,7 @@ export function torture(scenario: Scenario): void {
 
     test.each(forwardPoints(scenario))('death $moment $step', async (point) => {
       const hooks = crashOnceAt(point);
-      await runScenario(lab, scenario, { hooks, expect: 'done' });
+      await runScenario(lab, scenario, { hooks, expect: endAfterDeath(scenario, point, 'inProcess') });
       expect(hooks.deaths).toBeGreaterThan(0);
     });
 

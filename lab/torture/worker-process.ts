@@ -61,7 +61,8 @@ async function carryOut(
   const url = asRole(superuserUrl, WORKER_ROLE);
   const { db } = openDatabase({ url, applicationName: 'torture' });
   const engines = new Map<number, Engine>();
-  for (const { id, name } of nodes) engines.set(id, await openSimulatedNode(home, name));
+  const byName = new Map<string, Engine>();
+  for (const { id, name } of nodes) engines.set(id, await openSimulatedNode(home, name, byName));
   await startWorker({
     databaseUrl: url,
     db,

@@ -4,19 +4,18 @@
  * A failure before `switch` leaves the server on its old node. After `switch` the server is on its new node, and only the remains are
  * removed, even if a later step fails.
  */
-import { releasePart } from '@innkeeper/db/tables/nodes';
-import { lockServer, updateServer } from '@innkeeper/db/tables/servers';
+import { updateServer } from '@innkeeper/db/tables/servers';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import type { DiskCopy } from '@innkeeper/engine/compute/port';
 import type { CopyStore } from '@innkeeper/engine/copies/port';
-import { needOf } from '@innkeeper/model/servers/capacity';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { hours, minutes } from '@innkeeper/model/time/clock';
-import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
+import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
 import { amendsOf, listPendingSeedParts } from '../steps/access-seed.ts';
 import { transferOf } from '../steps/copy-files.ts';
 import { applyFirewalls } from '../steps/firewalls.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
+import { isMoved, releaseOtherNode, removeMachine } from '../steps/moves.ts';
 
 type Input = InputOf<'server.move'>;
 type Cx = StepContext<Input>;
@@ -50,8 +49,8 @@ export const serverMove = defineWorkflow<Input>({
       deadlineMs: hours(1),
     },
   ],
-  finish: release,
-  undone: release,
+  finish: releaseOtherNode,
+  undone: releaseOtherNode,
 });
 
 const scratchName = ({ workflowId }: Pick<Cx, 'workflowId'>): string => `fetched-${workflowId}.qcow2`;
@@ -84,7 +83,7 @@ async function dropScratch(cx: Cx): Promise<void> {
 /** Removes the scratch file, and the machine on the old node if the server is already on the new one. */
 async function dropCopy(cx: Cx): Promise<void> {
   await dropScratch(cx);
-  if (await isSwitched(cx)) await removeMachine(cx);
+  if (await isMoved(cx)) await removeMachine(cx);
 }
 
 /** Stores the disk. If a previous worker died after storing it, the scratch file may already be removed. */
@@ -117,19 +116,7 @@ async function create(cx: Cx) {
 
 async function destroyUnlessSwitched(cx: Cx): Promise<void> {
   await cx.engine.copies.dropScratch(scratchName(cx));
-  if (!(await isSwitched(cx))) await removeMachine(cx);
-}
-
-async function isSwitched({ db, input }: Cx): Promise<boolean> {
-  const server = await db.selectFrom('servers').select('node_id').where('id', '=', input.serverId).executeTakeFirst();
-  return server?.node_id === input.to;
-}
-
-/** Removes the machine from the node on which the step runs. */
-async function removeMachine({ engine, input }: Cx): Promise<void> {
-  const machineId = machineIdOf(input.serverId);
-  await engine.compute.destroy(machineId);
-  await engine.network.detach(machineId);
+  if (!(await isMoved(cx))) await removeMachine(cx);
 }
 
 async function switchNode(cx: Cx) {
@@ -145,13 +132,4 @@ async function clean(cx: Cx) {
   await removeMachine(cx);
   await removeStored(cx);
   return undefined;
-}
-
-/** Releases the capacity on the node that does not have the server. Both nodes reserve capacity until the end. */
-async function release({ db, input }: EndContext<Input>): Promise<void> {
-  const server = await lockServer(db, input.serverId);
-  if (!server) return;
-  const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
-  const other = server.node_id === input.to ? input.from : input.to;
-  await releasePart(db, other, needOf({ vcpus, memoryMb, diskGb, dedicated }));
 }

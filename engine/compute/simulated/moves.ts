@@ -140,7 +140,8 @@ export class SimulatedMoves implements MovePort {
     await this.#host.act('receive', machineId, async (machine) => {
       if (machine?.incoming === undefined) throw new EngineError('guest', `${machineId} does not wait for its ${stream}`);
       if (stream === 'disk') return this.#host.save({ ...machine, disk: JSON.parse(text) as SimulatedDisk });
-      const { spec: _theirs, linkUp: _link, sent: _sent, ...state } = JSON.parse(text) as SimulatedMachine;
+      // Counters belong to the process and the card, which are new here.
+      const { spec: _theirs, linkUp: _link, sent: _sent, used: _used, ...state } = JSON.parse(text) as SimulatedMachine;
       await this.#host.save({ ...machine, ...state, incoming: 'whole' });
     });
     far.write(`${CONFIRMATION}\n`);

@@ -13,6 +13,7 @@ import { ACCESS_SCENARIOS } from './server-access.ts';
 import { primaryIpScenario, releaseAddressesScenario } from './server-addresses.ts';
 import { DEPLOY_SCENARIOS } from './server-deploy.ts';
 import { LINK_SCENARIOS } from './server-link.ts';
+import { migrateScenario } from './server-migrate.ts';
 import { moveScenario } from './server-move.ts';
 import { POWER_SCENARIOS } from './server-power.ts';
 import { RESCUE_SCENARIOS } from './server-rescue.ts';
@@ -36,6 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   lostScenario,
   ...STAFF_END_SCENARIOS,
   moveScenario,
+  migrateScenario,
   ...ISO_SCENARIOS,
   ...PAYMENT_SCENARIOS,
   ...FIREWALL_SCENARIOS,

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { explainCopies, explainSource, explainStaying, explainTarget, type MoveNode, wayOf } from './moving.ts';
+
+const NOW = new Date('2027-01-01T12:00:00Z');
+const ROOM = { vcpus: 4, dedicatedVcpus: 4, memoryMb: 4_096, diskGb: 40 };
+const NEED = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1_024, diskGb: 10 };
+const NODE: MoveNode = { id: 2, name: 'b', state: 'active', engine: 'qemu', seenAt: NOW, filters: true, isLinked: true };
+const SERVER = {
+  ...{ isLocked: false, status: 'active', power: 'running' },
+  ...{ isRescued: false, hasIso: false, boundAddress: undefined },
+};
+const BOTH = ['live', 'stopped'] as const;
+
+test('a running server moves live, and a stopped one through a store', () => {
+  expect([wayOf('running'), wayOf('stopped')]).toEqual(['live', 'stopped']);
+  expect(explainStaying(SERVER, BOTH)).toBeUndefined();
+  expect(explainStaying({ ...SERVER, power: 'stopped', status: 'suspended' }, BOTH)).toBeUndefined();
+  expect(explainStaying(SERVER, ['stopped'])).toBe('is running: stop it first, because only a stopped server can be moved');
+});
+
+test.each([
+  [{ isLocked: true }, 'is locked by another workflow'],
+  [{ status: 'processing' }, 'is not built yet'],
+  [{ power: 'booting' }, 'is booting: only a running or a stopped server'],
+  [{ power: 'stalled' }, 'is stalled'],
+  [{ power: 'crashed' }, 'is crashed'],
+  [{ isRescued: true }, 'is in rescue mode'],
+  [{ hasIso: true }, 'has an ISO in a drive'],
+  [{ boundAddress: '10.77.0.11' }, 'has the address 10.77.0.11, which belongs to a pool of this node only'],
+])('a server with %o stays', (fields, why) => {
+  expect(explainStaying({ ...SERVER, ...fields }, BOTH)).toContain(why);
+});
+
+test('copies on the disk of the node keep a running server there, unless they may stay', () => {
+  expect(explainCopies({ count: 0, leaves: false })).toBeUndefined();
+  expect(explainCopies({ count: 2, leaves: true })).toBeUndefined();
+  expect(explainCopies({ count: 1, leaves: false })).toContain('has a copy on the disk');
+  expect(explainCopies({ count: 2, leaves: false })).toContain('has 2 copies on the disk');
+});
+
+test('a running server leaves only a node with worker, link and network', () => {
+  expect(explainSource(NODE, NOW)).toBeUndefined();
+  const later = new Date(NOW.getTime() + 60_000);
+  expect(explainSource(NODE, later)).toBe('is on node b, whose worker is away');
+  expect(explainSource({ ...NODE, isLinked: false }, NOW)).toContain('is on node b, which has no link');
+  expect(explainSource({ ...NODE, filters: false }, NOW)).toContain('is on node b, which has no network of its own');
+});
+
+test.each([
+  [{ id: 1 }, 'the server is already on node b'],
+  [{ state: 'draining' }, 'node b is draining'],
+  [{ seenAt: null }, 'the worker of node b is away'],
+  [{ engine: 'simulated' }, 'node b has another engine'],
+  [{ isLinked: false }, 'node b has no link to other nodes: set node.listen there'],
+  [{ filters: false }, 'node b has no network of its own'],
+  [{ room: { ...ROOM, memoryMb: 512 } }, 'node b has too little memory (needed 1 GB, free 0.5 GB)'],
+])('a node with %o is no target', (fields, why) => {
+  const about = { source: { id: 1, engine: 'qemu' }, need: NEED };
+  expect(explainTarget({ ...NODE, room: ROOM }, about, NOW)).toBeUndefined();
+  expect(explainTarget({ ...NODE, room: ROOM, ...fields }, about, NOW)).toContain(why);
+});

@@ -1,0 +1,91 @@
+/** Decides whether a server can move to another node. Refusals are the second half of a sentence: `is running`. */
+import { presenceOf } from '../installation/presence.ts';
+import { fits, listShortages, type Need, type Room } from './capacity.ts';
+
+export interface MovableServer {
+  isLocked: boolean;
+  status: string;
+  power: string;
+  isRescued: boolean;
+  /** True if an ISO is in a drive. */
+  hasIso: boolean;
+  /** An address of the server that only its node can have, if any. */
+  boundAddress: string | undefined;
+}
+
+/** `live` moves a running server, `stopped` one that is off. */
+export type MoveWay = 'live' | 'stopped';
+
+/** Returns how a server in this power state moves. States other than running and stopped cannot move. */
+export const wayOf = (power: string): MoveWay => (power === 'running' ? 'live' : 'stopped');
+
+/** Returns why a server can move in none of the given ways, or `undefined` if it can. */
+export function explainStaying(server: MovableServer, ways: readonly MoveWay[]): string | undefined {
+  if (server.isLocked) return 'is locked by another workflow: try again when that workflow has ended';
+  if (server.status !== 'active' && server.status !== 'suspended') return 'is not built yet';
+  if (!isInPower(server.power, ways)) return `is ${server.power}: ${remedyOf(ways)}`;
+  if (server.isRescued) return 'is in rescue mode: leave it first';
+  if (server.hasIso) return 'has an ISO in a drive: eject it first';
+  if (server.boundAddress === undefined) return undefined;
+  return `has the address ${server.boundAddress}, which belongs to a pool of this node only`;
+}
+
+const isInPower = (power: string, ways: readonly MoveWay[]): boolean =>
+  (power === 'running' && ways.includes('live')) || (power === 'stopped' && ways.includes('stopped'));
+
+const remedyOf = (ways: readonly MoveWay[]): string =>
+  ways.includes('live')
+    ? 'only a running or a stopped server can be moved'
+    : 'stop it first, because only a stopped server can be moved';
+
+export interface LeavableCopies {
+  /** Copies of the server on the disk of its node. */
+  count: number;
+  /** True if they may stay there. */
+  leaves: boolean;
+}
+
+/** Returns why copies keep a running server on its node, or `undefined` if none do. */
+export function explainCopies({ count, leaves }: LeavableCopies): string | undefined {
+  if (count === 0 || leaves) return undefined;
+  const copies = count === 1 ? 'a copy' : `${count} copies`;
+  return `has ${copies} on the disk of this node, which cannot be restored on another one: move it with --leave-copies to leave them there`;
+}
+
+export interface MoveNode {
+  id: number;
+  name: string;
+  state: string;
+  engine: string;
+  seenAt: Date | null;
+  /** True if the node filters packets, and thus gives each guest a device of its own. */
+  filters: boolean;
+  isLinked: boolean;
+}
+
+/** Returns why no running server can leave a node, or `undefined` if one can. */
+export function explainSource(node: MoveNode, now: Date): string | undefined {
+  if (presenceOf(node, now) !== 'present') return `is on node ${node.name}, whose worker is away`;
+  return lackOf(node) && `is on node ${node.name}, which ${lackOf(node)}`;
+}
+
+/** Returns why a running server cannot go to a node, as a whole sentence without a full stop, or `undefined` if it can. */
+export function explainTarget(
+  node: MoveNode & { room: Room },
+  { source, need }: { source: Pick<MoveNode, 'id' | 'engine'>; need: Need },
+  now: Date,
+): string | undefined {
+  const { name } = node;
+  if (node.id === source.id) return `the server is already on node ${name}`;
+  if (node.state !== 'active') return `node ${name} is ${node.state}`;
+  if (presenceOf(node, now) !== 'present') return `the worker of node ${name} is away`;
+  if (node.engine !== source.engine) return `node ${name} has another engine`;
+  if (lackOf(node)) return `node ${name} ${lackOf(node)}`;
+  if (fits(need, node.room)) return undefined;
+  return `node ${name} has too little ${listShortages(need, node.room).join(' and ')}`;
+}
+
+function lackOf({ filters, isLinked }: MoveNode): string | undefined {
+  if (!isLinked) return 'has no link to other nodes: set node.listen there';
+  return filters ? undefined : 'has no network of its own for its guests, because its worker does not run as root';
+}
