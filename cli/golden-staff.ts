@@ -2,6 +2,9 @@
 import type { OperatorOperationName } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
 import { alertOnce } from '@innkeeper/db/tables/alerts';
+import { recordNodeLink } from '@innkeeper/db/tables/node-links';
+import { markSeen } from '@innkeeper/db/tables/node-presence';
+import { registerNode } from '@innkeeper/db/tables/nodes';
 import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
@@ -140,6 +143,7 @@ export const RESTORE_COMMANDS: [OperatorOperationName, Record<string, unknown>][
   ['continueInvoices', { series: 'original', number: 1042 }],
   ['releaseRestore', { address: '10.77.0.11' }],
   ['placeServer', { server: 3, on: 'node-4' }],
+  ['moveServer', { server: 1, to: 'node-2', leave_copies: true }],
 ];
 
 async function markRestored(db: Kysely<Database>): Promise<void> {
@@ -155,6 +159,18 @@ async function insertMovedServer(db: Kysely<Database>): Promise<void> {
   const id = await givenServer(db, { accountId: 1, hostname: 'web-2', node_id: oldNode, power: 'absent' });
   const resource = { kind: 'server', id };
   await alertOnce(db, { kind: 'guest_unknown', key: unknownGuestKey('node-4', id), resource, message: 'It runs here.' });
+}
+
+/** Lets server 1 move from node-1 to node-2. */
+async function makeMovable(db: Kysely<Database>): Promise<void> {
+  const measured = { engine: 'simulated', accelerator: 'none', accelerator_why: 'it is simulated' } as const;
+  const to = await registerNode(db, { name: 'node-2', ...measured, vcpus_total: 4, memory_mb_total: 8_192, disk_gb_total: 100 });
+  await markSeen(db, to, new Date('2999-01-01'));
+  const { id: from } = await db.selectFrom('nodes').select('id').where('name', '=', 'node-1').executeTakeFirstOrThrow();
+  for (const nodeId of [from, to])
+    await recordNodeLink(db, { nodeId, address: `10.0.0.${nodeId}:7443`, certificate: String(nodeId).padStart(64, '0') });
+  await db.deleteFrom('locks').where('resource_id', '=', 1).execute();
+  await db.updateTable('server_details').set({ power: 'running' }).where('id', '=', 1).execute();
 }
 
 /** Does what the workflow of a refund by bank transfer does. */
@@ -179,4 +195,5 @@ export const INSERTS_AFTER: { readonly [Name in OperatorOperationName]?: (db: Ky
   endService: insertCancellation,
   removeLogo: markRestored,
   releaseRestore: insertMovedServer,
+  placeServer: makeMovable,
 };

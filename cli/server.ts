@@ -4,6 +4,7 @@ import { servers } from '@innkeeper/contract/operations/servers.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import type { MachineStates } from '@innkeeper/operations/define.staff';
+import { moveServer } from '@innkeeper/operations/server-moves.staff';
 import { listAllServers, placeServer, repairServer, showServer } from '@innkeeper/operations/servers.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
@@ -93,6 +94,7 @@ export const serverBindings: Bindings<typeof servers> = {
     format: ({ server, hostname, from, to }) =>
       `Server ${server} (${hostname}) was on node ${from} in the database, and is on node ${to} now, whose worker takes it over. A restore may have turned off its automatic renewal: see ./innkeeper service list.`,
   },
+  moveServer: { run: inOneTransaction(moveServer), format: formatMove },
   repairServer: {
     async run(installation, input) {
       const [machines, { compute }] = [await machinesOf(installation), await installation.engine()];
@@ -102,6 +104,11 @@ export const serverBindings: Bindings<typeof servers> = {
     format: (reply, { yes }) => formatRepair(reply, yes),
   },
 };
+
+function formatMove({ server, hostname, from, to, live, workflow }: OperatorReply<'moveServer'>): string {
+  const how = live ? 'It runs on meanwhile.' : 'It stays off.';
+  return `Server ${server} (${hostname}) is being moved from node ${from} to node ${to}. ${how} See the result with ./innkeeper workflow show ${workflow}.`;
+}
 
 /** Reads the machines from the engine before the transaction begins, so that the transaction does not wait. */
 async function machinesOf(installation: Installation): Promise<MachineStates> {

@@ -1621,6 +1621,28 @@ export interface StaffClient {
   }>;
 
   /**
+   * Move a server to another node: a running one without a stop, a stopped one by a common copy store.
+   *
+   * Roles: technical, owner.
+   */
+  moveServer(input: {
+    /** id of the server */
+    server: number;
+  } & {
+    /** node to which the server moves (default: the one with most free memory) */
+    to?: string | undefined;
+    /** leave snapshots and backups on the disk of the old node, where they cannot be restored */
+    leave_copies?: boolean | undefined;
+  }, options?: CallOptions): Promise<{
+    server: number;
+    hostname: string;
+    from: string;
+    to: string;
+    live: boolean;
+    workflow: number;
+  }>;
+
+  /**
    * List workflows that have not ended, stuck ones first.
    *
    * Roles: support, technical, owner.

@@ -59,6 +59,7 @@ export const OPERATIONS = {
   listAllServers: {"method":"GET","path":"/operator/servers","query":["account","node","status","stuck","search","page","per_page"],"paginated":true},
   showServer: {"method":"GET","path":"/operator/servers/{server}"},
   placeServer: {"method":"POST","path":"/operator/servers/{server}/place","body":"json","idempotent":true},
+  moveServer: {"method":"POST","path":"/operator/servers/{server}/move","body":"json","idempotent":true},
   listWorkflows: {"method":"GET","path":"/operator/workflows","query":["account","kind","stuck","page","per_page"],"paginated":true},
   showWorkflow: {"method":"GET","path":"/operator/workflows/{workflow}"},
   cancelWorkflow: {"method":"POST","path":"/operator/workflows/{workflow}/cancel","body":"json","idempotent":true},

@@ -143,6 +143,36 @@ export const servers = {
     reply: z.strictObject({ server: Id, hostname: z.string(), from: z.string(), to: z.string() }),
     failures: ['not_found', 'locked', 'wrong_state', 'no_capacity'],
   }),
+  moveServer: staffOperation({
+    method: 'POST',
+    path: '/operator/servers/{server}/move',
+    command: 'server move',
+    args: ['server'],
+    roles: ['technical'],
+    resource: 'servers',
+    summary: 'move a server to another node: a running one without a stop, a stopped one by a common copy store',
+    changes: true,
+    input: z.strictObject({
+      server,
+      to: nodeName
+        .optional()
+        .meta({ description: 'node to which the server moves (default: the one with most free memory)', value: 'node' }),
+      leave_copies: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'leave snapshots and backups on the disk of the old node, where they cannot be restored' }),
+    }),
+    /** `live`: the server runs on while it moves. */
+    reply: z.strictObject({
+      server: Id,
+      hostname: z.string(),
+      from: z.string(),
+      to: z.string(),
+      live: z.boolean(),
+      workflow: Id,
+    }),
+    failures: ['not_found', 'wrong_state', 'locked', 'no_capacity'],
+  }),
   repairServer: staffOperation({
     command: 'server repair',
     args: ['server'],
