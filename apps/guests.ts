@@ -1,5 +1,6 @@
 /** Provides the consoles, screenshots and logs of guests from the engine. Maps errors of the engine to failures for customers. */
 import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Guests } from '@innkeeper/domain/console/guests';
 import { connectIn } from '@innkeeper/engine/compute/socket';
 import { EngineError } from '@innkeeper/engine/error';
@@ -7,6 +8,9 @@ import type { Engine } from '@innkeeper/engine/open';
 import { Failure } from '@innkeeper/model/failures';
 
 const CONNECT_MS = 5_000;
+/** A machine is removed some milliseconds after its process, and thus its console, has ended. */
+const LOOKS = 3;
+const LOOK_INTERVAL_MS = 100;
 
 export function guestsOf({ compute }: Pick<Engine, 'compute'>): Guests {
   return {
@@ -16,6 +20,13 @@ export function guestsOf({ compute }: Pick<Engine, 'compute'>): Guests {
       const { socketPath, password } = await mapEngineErrors(compute.openConsole(machineId));
       const stream = await mapEngineErrors(connectIn(dirname(socketPath), basename(socketPath), CONNECT_MS));
       return { stream, password };
+    },
+    async hasLeft(machineId) {
+      for (let look = 0; look < LOOKS; look += 1) {
+        if (look > 0) await sleep(LOOK_INTERVAL_MS);
+        if ((await compute.inspect(machineId)).power === 'absent') return true;
+      }
+      return false;
     },
   };
 }

@@ -227,6 +227,28 @@ test('refuses a screenshot above the size limit', async () => {
   await expect(guests.screenshot('srv-7')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
+test.each([
+  [true, [1012, 'The console was interrupted. Open it again.']],
+  [false, [1000, 'The server has stopped.']],
+] as const)('a console whose guest ends says whether its server has moved: %s', async (hasLeft, reason) => {
+  const { consoleLog, screenshot, openConsole } = screen;
+  await startWorker({ guests: { consoleLog, screenshot, openConsole, hasLeft: async () => hasLeft } });
+  const lab: Lab = await openLab({ guests: remote.guestsOn });
+  try {
+    const address = await lab.app.listen({ port: 0, host: '127.0.0.1' });
+    await givenNode(lab.db);
+    const owner: GivenAccount = await givenAccount(lab.db);
+    const id = await givenServer(lab.db, { accountId: owner.accountId });
+    const { body } = await lab.call('openConsole', { params: { id } }, { token: owner.token });
+    const client = await openConsoleClient(body.url.replace(/^ws:\/\/[^/]+/, address.replace('http', 'ws')));
+    await expect.poll(() => screen.entered.length).toBe(1);
+    screen.entered[0]?.end();
+    expect(await client.closed).toEqual(reason);
+  } finally {
+    await lab.close();
+  }
+});
+
 test("a customer's console works through it, and reports the end of the worker", async () => {
   await startWorker();
   const lab: Lab = await openLab({ guests: remote.guestsOn });

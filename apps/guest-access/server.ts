@@ -103,15 +103,19 @@ async function relayConsole(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { stream, password } = await guests.openConsole(machineIdOf(serverId));
+  const machineId = machineIdOf(serverId);
+  const { stream, password } = await guests.openConsole(machineId);
   stream.on('error', () => {});
   if (response.destroyed) return void stream.destroy();
   response.writeHead(200, { 'content-type': 'application/octet-stream', [PASSWORD_HEADER]: password });
   response.flushHeaders();
-  // The first direction that ends also ends the other one. The end of the guest ends the response with its last chunk.
+  // The first direction that ends also ends the other one. The end of the guest ends the response with its last chunk, which says that the
+  // guest has stopped. Without a last chunk the console was interrupted: a guest that moved runs on elsewhere.
   const inputDone = pipeline(request, stream).catch(() => stream.destroy());
   response.once('close', () => stream.destroy());
-  await pipeline(stream, response);
+  await pipeline(stream, response, { end: false });
+  if (await guests.hasLeft?.(machineId)) response.destroy();
+  else response.end();
   request.destroy();
   await inputDone;
 }

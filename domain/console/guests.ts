@@ -15,6 +15,8 @@ export interface Guests {
   screenshot(machineId: string): Promise<Buffer>;
   /** Opens an RFB connection, and returns it with its password. Throws `wrong_state` if the machine is off. */
   openConsole(machineId: string): Promise<{ stream: Duplex; password: string }>;
+  /** Returns whether the machine is no longer on the node, for example because its server has moved. Called after a console has ended. */
+  hasLeft?(machineId: string): Promise<boolean>;
 }
 
 /** Returns the guests of a node by the node's name. */
