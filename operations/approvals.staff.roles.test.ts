@@ -153,7 +153,7 @@ test('charges count like credits, and are checked again when they are approved',
   expect((await fund(ann, '50')).status).toBe(202);
   await operator().run('chargeAccount', { account: String(me.accountId), amount: '400', reason: 'All of it.' });
   expect(await approve(bob, waiting)).toMatchObject(refusal(422, 'wrong_state'));
-  expect(await listed(bob, waiting)).toMatchObject({ state: 'waiting' });
+  expect(await listed(bob, waiting)).toMatchObject({ state: 'void' });
   expect(await charge(ann, '60')).toMatchObject(refusal(422, 'wrong_state'));
 });
 

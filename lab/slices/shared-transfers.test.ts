@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { markPaymentOpen, updatePayment } from '@innkeeper/db/tables/payments';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { postBankTransfers } from '@innkeeper/jobs/post-bank-transfers';
-import { days } from '@innkeeper/model/time/clock';
+import { days, minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { statementXml } from '../bank-statement.ts';
@@ -167,6 +167,8 @@ test('the page of a gateway for both orders is closed, and the other order is as
   await updatePayment(db(), payment, { attempted_at: house.clock.now() });
   await end(server);
   expect(await paymentOf(left)).toMatchObject({ closing: true });
+  // A page of a gateway has 15 minutes before its order is asked for by mail.
+  house.setTime(new Date(NOW.getTime() + minutes(20)));
   await issueNow(db(), house.clock);
   expect((await house.written(me)).filter(({ template }) => template === 'order-waiting')).toMatchObject([
     { data: { order: left, replaced: true } },
