@@ -1,14 +1,11 @@
 /** Commands about the staff, for golden.test.ts. */
 import type { OperatorOperationName } from '@innkeeper/contract/operator/all';
 import type { Database } from '@innkeeper/db/schema';
-import { alertOnce } from '@innkeeper/db/tables/alerts';
 import { recordNodeLink } from '@innkeeper/db/tables/node-links';
 import { markSeen } from '@innkeeper/db/tables/node-presence';
 import { registerNode } from '@innkeeper/db/tables/nodes';
 import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { insertSupportPlan } from '@innkeeper/db/tables/support-plans';
-import { givenNode, givenServer } from '@innkeeper/lab/given';
-import { unknownGuestKey } from '@innkeeper/model/recovery/place-server';
 import type { Kysely } from 'kysely';
 
 /** Commands that golden.test.ts runs in this order instead of in that of its own list. */
@@ -152,15 +149,6 @@ async function markRestored(db: Kysely<Database>): Promise<void> {
   await db.updateTable('ip_addresses').set({ excluded: true, fenced_at: now }).where('address', '=', '10.77.0.11').execute();
 }
 
-/** Inserts server 3, whose row names an old node, and the alert of the node where its guest runs. */
-async function insertMovedServer(db: Kysely<Database>): Promise<void> {
-  const oldNode = await givenNode(db, { name: 'node-3' });
-  await givenNode(db, { name: 'node-4' });
-  const id = await givenServer(db, { accountId: 1, hostname: 'web-2', node_id: oldNode, power: 'absent' });
-  const resource = { kind: 'server', id };
-  await alertOnce(db, { kind: 'guest_unknown', key: unknownGuestKey('node-4', id), resource, message: 'It runs here.' });
-}
-
 /** Lets server 1 move from node-1 to node-2. */
 async function makeMovable(db: Kysely<Database>): Promise<void> {
   const measured = { engine: 'simulated', accelerator: 'none', accelerator_why: 'it is simulated' } as const;
@@ -194,6 +182,5 @@ export const INSERTS_AFTER: { readonly [Name in OperatorOperationName]?: (db: Ky
   exportInvoices: insertPlanToSuspend,
   endService: insertCancellation,
   removeLogo: markRestored,
-  releaseRestore: insertMovedServer,
   placeServer: makeMovable,
 };

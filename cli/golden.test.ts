@@ -17,6 +17,7 @@ import { insertTicket } from '@innkeeper/db/tables/tickets';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenNode, givenServer } from '@innkeeper/lab/given';
 import { givenPaidOrder, givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
+import { givenMovedServer } from '@innkeeper/lab/given-moved-server';
 import { givenAttachment, givenTicket, storeFile } from '@innkeeper/lab/given-tickets';
 import { givenTotp } from '@innkeeper/lab/given-two-factor';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
@@ -349,6 +350,7 @@ test('every command prints what is in golden/', async () => {
     if (name === 'listAllIsos') await givenInvoice();
     if (name === 'addOrder') await givenPayments();
     if (name === 'exportInvoices') await givenComplaint();
+    if (name === 'releaseRestore') await givenMovedServer(lab.db);
   }
   expect([...RUN.map(([name]) => name), ...FILE_COMMANDS].sort()).toEqual([...OPERATOR_OPERATION_NAMES].sort());
   for (const name of FILE_COMMANDS) expect(String(BINDINGS[name].format)).toBe(String(BINDINGS.enableImage.format));

@@ -58,6 +58,7 @@ const FLOORS = {
       ...[
         'addons',
         'affiliates',
+        'approvals',
         'attacks',
         'console',
         'images',

@@ -71,7 +71,7 @@ export const LONGEST_FILES: readonly string[] = [
   'lab/attack/texts.test.ts',
   'lab/torture/kill.test.ts',
   'lab/torture/migrate-deaths.test.ts',
-  'operations/server-moves.staff.live.test.ts',
+  'lab/slices/servers/live-moves.test.ts',
   'lab/torture/copies.test.ts',
   'lab/torture/host-down.test.ts',
   'lab/torture/unpaid-server.test.ts',

@@ -5,6 +5,7 @@ import { type ApprovalRow, approvalsQuery, type NamedApproval } from '@innkeeper
 import { findPayment } from '@innkeeper/db/tables/payments';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import type { StaffActor } from '@innkeeper/domain/actor';
+import { findConcernedAccount, voidApprovals } from '@innkeeper/domain/approvals/void';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
 import { validateCharge } from '@innkeeper/domain/payments/charge-account';
@@ -12,7 +13,6 @@ import { validatePayee } from '@innkeeper/domain/payments/payee';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sumStaffSpending } from '@innkeeper/domain/staff/spending';
-import { findConcernedAccount, voidApprovals } from '@innkeeper/domain/staff/void-approvals';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';

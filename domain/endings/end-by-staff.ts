@@ -10,6 +10,7 @@ import { lockServer } from '@innkeeper/db/tables/servers';
 import { findServiceEnd, insertServiceEnds, undoServiceEnd, unpaidOrdersOf } from '@innkeeper/db/tables/service-ends';
 import { childrenOf, childrenOfAll, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { resourceKindOf } from '@innkeeper/model/services/services';
+import { ENDED_BY_STAFF } from '@innkeeper/model/services/staff-ends';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
@@ -21,9 +22,6 @@ import { serversFirst } from './suspend-by-staff.ts';
 
 /** Number of services that one transaction suspends. The job suspends the others that end (jobs/expire-services.ts). */
 export const MAX_SUSPENDED = 200;
-
-/** Reason of an unpaid order that an end has cancelled. */
-export const ENDED_BY_STAFF = 'Our staff ends the service of this order.';
 
 export interface StaffEnd {
   /** Reason as a sentence for the customer. */

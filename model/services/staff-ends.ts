@@ -7,3 +7,6 @@ export function staffEndSentence(at: Date): string {
   const time = at.toISOString().slice(11, 16);
   return `Our staff ends this service on ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()} ${time} UTC. Contact support.`;
 }
+
+/** Reason of an unpaid order that an end by staff has cancelled. Mails find the order by it. */
+export const ENDED_BY_STAFF = 'Our staff ends the service of this order.';

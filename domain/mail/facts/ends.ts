@@ -9,9 +9,9 @@ import {
 } from '@innkeeper/db/tables/mailed-services';
 import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
 import type { KeptService, MailData } from '@innkeeper/model/mail/templates';
+import { ENDED_BY_STAFF } from '@innkeeper/model/services/staff-ends';
 import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
-import { ENDED_BY_STAFF } from '../../endings/end-by-staff.ts';
 import { bounded, type Composer, pageOf } from '../composer.ts';
 import { addMailsDue } from '../due.ts';
 import { queueTechnicalMail } from '../technical.ts';

@@ -9,7 +9,7 @@ import { accountIdOf } from '../accounts/find.ts';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
-import { closeWaitingAlert } from './waiting-approvals.ts';
+import { closeWaitingAlert } from '../staff/waiting-approvals.ts';
 
 type Approval = Selectable<Database['staff_approvals']>;
 

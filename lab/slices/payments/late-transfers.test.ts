@@ -1,17 +1,17 @@
 /** Tests transfers that nobody waits for any more: their money becomes balance, by the named order or by a person, and can be refunded. */
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
-import { expectBooksClean } from '@innkeeper/lab/books';
-import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
-import { givenJobCx } from '@innkeeper/lab/given-cx';
-import { givenSeller, issueNow } from '@innkeeper/lab/given-invoices';
-import { composeNow, mailsOf } from '@innkeeper/lab/given-mails';
-import { postTransfersNow } from '@innkeeper/lab/given-payments';
-import { givenStaff } from '@innkeeper/lab/given-staff';
-import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
-import { balance } from '@innkeeper/lab/slices/given-deploy';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectBooksClean } from '../../books.ts';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenJobCx } from '../../given-cx.ts';
+import { givenSeller, issueNow } from '../../given-invoices.ts';
+import { composeNow, mailsOf } from '../../given-mails.ts';
+import { postTransfersNow } from '../../given-payments.ts';
+import { givenStaff } from '../../given-staff.ts';
+import { openPaymentLab, type PaymentLab } from '../../payment-lab.ts';
+import { balance } from '../given-deploy.ts';
 
 const IBAN = 'DE89370400440532013000';
 let lab: PaymentLab;
