@@ -1,11 +1,12 @@
 /** Defines the command `./innkeeper server`, with the texts that it prints. */
 import { THIS_NODE } from '@innkeeper/apps/installation/node';
+import { serverMoves } from '@innkeeper/contract/operations/server-moves.staff';
 import { servers } from '@innkeeper/contract/operations/servers.staff';
 import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import type { MachineStates } from '@innkeeper/operations/define.staff';
-import { moveServer } from '@innkeeper/operations/server-moves.staff';
-import { listAllServers, placeServer, repairServer, showServer } from '@innkeeper/operations/servers.staff';
+import { moveServer, placeServer } from '@innkeeper/operations/servers/move.staff';
+import { listAllServers, repairServer, showServer } from '@innkeeper/operations/servers.staff';
 import type { Command } from 'commander';
 import { nounCommand } from './operator/command.ts';
 import { type Installation, inOneTransaction } from './operator/installation.ts';
@@ -77,7 +78,7 @@ function formatLost(id: number, lost: NonNullable<OperatorReply<'repairServer'>[
   ].join('\n');
 }
 
-export const serverBindings: Bindings<typeof servers> = {
+export const serverBindings: Bindings<typeof servers & typeof serverMoves> = {
   listAllServers: {
     run: inOneTransaction(listAllServers),
     format: (page) => formatPage(page, COLUMNS, 'There are no such servers.'),
@@ -118,5 +119,5 @@ async function machinesOf(installation: Installation): Promise<MachineStates> {
 }
 
 export function serverCommand(): Command {
-  return nounCommand('server', 'manage servers of all accounts', servers, serverBindings);
+  return nounCommand('server', 'manage servers of all accounts', { ...servers, ...serverMoves }, serverBindings);
 }

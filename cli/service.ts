@@ -34,7 +34,7 @@ function formatKept(service: Suspension): string {
 
 const cancelledSuffix = (service: Suspension): string => {
   const cancelled = formatCancellation(service);
-  return cancelled === null ? '' : ` It is cancelled ${cancelled}`;
+  return cancelled === null ? '' : ` It was cancelled at ${cancelled}`;
 };
 
 /** Describes a cancellation by the owner, or returns `null` if there is none. */
@@ -45,7 +45,7 @@ export function formatCancellation({
 }: Pick<Suspension, 'status' | 'expiry_at' | 'cancellation'>): string | null {
   if (cancellation === null) return null;
   const off = status === 'active' && expiry_at !== null ? `is switched off at ${expiry_at}, ` : '';
-  return `by its owner since ${cancellation.created_at}: it ${off}does not renew, and is deleted at ${cancellation.ends_at}.`;
+  return `${cancellation.created_at}, by its owner: it ${off}does not renew, and is deleted at ${cancellation.ends_at}.`;
 }
 
 export function formatServiceEnd({ service, label, type, ends_at, paid_until, rest }: OperatorReply<'endService'>): string {

@@ -26,8 +26,8 @@ import { activatePool, addPool, drainPool, exportPool, listPools, removePool, se
 import { showProvider } from './provider.staff.ts';
 import { failRefund, listRefunds, settleRefund } from './refunds.staff.ts';
 import { showScanner } from './scanner.staff.ts';
-import { moveServer } from './server-moves.staff.ts';
-import { listAllServers, placeServer, showServer } from './servers.staff.ts';
+import { listAllServers, showServer } from './servers.staff.ts';
+import { moveServer, placeServer } from './servers/move.staff.ts';
 import { endService, keepService, listServices, postponeService, resumeService, setService, suspendService } from './services.staff.ts';
 import { beginStaffConfirmation, beginStaffSignOn, prepareBeginStaffConfirmation, prepareBeginStaffSignOn } from './sessions/begin-sign-on.staff.ts';
 import { completeStaffSignOn, prepareCompleteStaffSignOn } from './sessions/complete-sign-on.staff.ts';

@@ -20,7 +20,6 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { showCancellation } from '@innkeeper/domain/endings/show-cancellation';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
-import { placeServer as place } from '@innkeeper/domain/servers/place';
 import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { stepsOf } from '@innkeeper/domain/workflows/list-steps';
@@ -162,11 +161,6 @@ function alertsOf({ db }: StaffCx, serverId: number) {
     .orderBy('at')
     .orderBy('id')
     .execute();
-}
-
-/** Sets a server to the node where its guest runs. Throws as `domain/servers/place.ts` says. */
-export function placeServer(cx: StaffCx, { server, on }: StaffInput<'placeServer'>): Promise<StaffReply<'placeServer'>> {
-  return place(cx, server, on);
 }
 
 /** Machines of the host of the command. */

@@ -50,7 +50,7 @@ test('a kept service names its cancellation: it runs until its expiry, does not 
   });
   await end(plan);
   expect(await operator.print('keepService', { service: plan, ...keep })).toBe(
-    `Service ${plan} (support-plan) is kept. It is active. It is cancelled by its owner since ${now.toISOString()}: it is switched off at ${expiry_at.toISOString()}, does not renew, and is deleted at ${endsAt}.`,
+    `Service ${plan} (support-plan) is kept. It is active. It was cancelled at ${now.toISOString()}, by its owner: it is switched off at ${expiry_at.toISOString()}, does not renew, and is deleted at ${endsAt}.`,
   );
 });
 
@@ -58,7 +58,7 @@ test('a kept service that its owner had switched off stays off until it is delet
   await cancel(plan, true);
   await end(plan);
   expect(await operator.print('keepService', { service: plan, ...keep })).toBe(
-    `Service ${plan} (support-plan) is kept. It is suspended. It is cancelled by its owner since ${now.toISOString()}: it does not renew, and is deleted at ${new Date(now.getTime() + labSettings.cancelGraceMs).toISOString()}.`,
+    `Service ${plan} (support-plan) is kept. It is suspended. It was cancelled at ${now.toISOString()}, by its owner: it does not renew, and is deleted at ${new Date(now.getTime() + labSettings.cancelGraceMs).toISOString()}.`,
   );
 });
 
@@ -79,7 +79,7 @@ test('server show names the cancellation', async () => {
   await cancel(web);
   expect(await operator.run('showServer', { server: web })).toMatchObject({ cancellation: { now: false, ends_at: endsAt } });
   expect(await operator.print('showServer', { server: web })).toContain(
-    `\n  cancelled by its owner since ${now.toISOString()}: it is switched off at ${expiry_at.toISOString()}, does not renew, and is deleted at ${endsAt}.\n`,
+    `\n  cancelled ${now.toISOString()}, by its owner: it is switched off at ${expiry_at.toISOString()}, does not renew, and is deleted at ${endsAt}.\n`,
   );
 });
 

@@ -1443,6 +1443,46 @@ export interface StaffClient {
   }>;
 
   /**
+   * Set a server to the node where its guest runs, after a restore of an older database.
+   *
+   * Roles: technical, owner.
+   */
+  placeServer(input: {
+    /** id of the server */
+    server: number;
+  } & {
+    /** node whose worker has reported the guest (alert guest_unknown) */
+    on: string;
+  }, options?: CallOptions): Promise<{
+    server: number;
+    hostname: string;
+    from: string;
+    to: string;
+  }>;
+
+  /**
+   * Move a server to another node: a running one without a stop, a stopped one by a common copy store.
+   *
+   * Roles: technical, owner.
+   */
+  moveServer(input: {
+    /** id of the server */
+    server: number;
+  } & {
+    /** node to which the server moves (default: the one with most free memory) */
+    to?: string | undefined;
+    /** leave snapshots and backups on the disk of the old node, where they cannot be restored */
+    leave_copies?: boolean | undefined;
+  }, options?: CallOptions): Promise<{
+    server: number;
+    hostname: string;
+    from: string;
+    to: string;
+    live: boolean;
+    workflow: number;
+  }>;
+
+  /**
    * List servers of all accounts.
    *
    * Roles: support, billing, technical, owner.
@@ -1600,46 +1640,6 @@ export interface StaffClient {
       action: string;
       details: Record<string, unknown>;
     })[];
-  }>;
-
-  /**
-   * Set a server to the node where its guest runs, after a restore of an older database.
-   *
-   * Roles: technical, owner.
-   */
-  placeServer(input: {
-    /** id of the server */
-    server: number;
-  } & {
-    /** node whose worker has reported the guest (alert guest_unknown) */
-    on: string;
-  }, options?: CallOptions): Promise<{
-    server: number;
-    hostname: string;
-    from: string;
-    to: string;
-  }>;
-
-  /**
-   * Move a server to another node: a running one without a stop, a stopped one by a common copy store.
-   *
-   * Roles: technical, owner.
-   */
-  moveServer(input: {
-    /** id of the server */
-    server: number;
-  } & {
-    /** node to which the server moves (default: the one with most free memory) */
-    to?: string | undefined;
-    /** leave snapshots and backups on the disk of the old node, where they cannot be restored */
-    leave_copies?: boolean | undefined;
-  }, options?: CallOptions): Promise<{
-    server: number;
-    hostname: string;
-    from: string;
-    to: string;
-    live: boolean;
-    workflow: number;
   }>;
 
   /**

@@ -28,6 +28,7 @@ import { provider } from '../operations/provider.staff.ts';
 import { refunds } from '../operations/refunds.staff.ts';
 import { restores } from '../operations/restores.staff.ts';
 import { scanner } from '../operations/scanner.staff.ts';
+import { serverMoves } from '../operations/server-moves.staff.ts';
 import { servers } from '../operations/servers.staff.ts';
 import { services } from '../operations/services.staff.ts';
 import { signups } from '../operations/signups.staff.ts';
@@ -49,6 +50,7 @@ export const OPERATOR_OPERATIONS = {
   ...users,
   ...signups,
   ...auditLog,
+  ...serverMoves,
   ...servers,
   ...workflows,
   ...alerts,

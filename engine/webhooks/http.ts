@@ -95,8 +95,7 @@ function failureOf(error: unknown): Failed {
     return failed(error.failure === 'unresolved' ? 'unresolved' : 'forbidden', null, error.message);
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
   if (code === 'ECONNREFUSED') return failed('refused', null, 'The receiver refused the connection.');
-  if (isCertificateCode(code))
-    return failed('certificate', code, `The receiver's certificate is not valid (${code}).`);
+  if (isCertificateCode(code)) return failed('certificate', code, `The receiver's certificate is not valid (${code}).`);
   return failed('connection', code, `The connection to the receiver failed (${code}).`);
 }
 

@@ -12,8 +12,8 @@ export interface Scenario {
   /** Names of the lab's nodes. Without names, one engine serves all nodes. */
   readonly nodes?: readonly string[];
   /**
-   * Deaths going forward after which the workflow rolls back, as `moment step`: `inProcess` if a worker of the same process goes on, and
-   * `killed` if its process was killed. Without it, workflows continue.
+   * Deaths going forward after which the workflow rolls back, as `moment step`. `inProcess`: a worker of the same process goes on. `killed`:
+   * its process was killed. Without it, workflows continue.
    */
   readonly rollsBackAfter?: Readonly<Record<'inProcess' | 'killed', readonly string[]>>;
   /** Creates the rows that the workflow needs, then enqueues it like a request. Called many times on one lab. */

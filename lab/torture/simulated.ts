@@ -14,8 +14,8 @@ export async function openSimulated(home: string, options: Pick<EngineOptions, '
 }
 
 /**
- * Opens a node of a lab that has several: with its own home, backups in a directory that all nodes share, and links to the opened `nodes`,
- * to which it adds itself.
+ * Opens a node of a lab that has several, and adds it to `nodes`, to which it is linked. It has its own home. All nodes share a directory of
+ * backups.
  */
 export async function openSimulatedNode(labHome: string, name: string, nodes: Map<string, Engine>): Promise<Engine> {
   const settings = { ...defaultCopies, directory: path.join(labHome, 'shared'), shared: true };

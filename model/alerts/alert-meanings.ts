@@ -139,7 +139,10 @@ export const ALERT_MEANINGS = {
     'Read the error in the message and mend its cause, and the item is tried again.',
   ),
   workflow_unreadable: soon('A workflow was written by another version of Innkeeper.', 'Update all workers to the same release.'),
-  guest_unknown: soon('A guest runs that belongs to no server.', 'Run ./innkeeper doctor and decide what becomes of the guest. If its server moved after a backup that was restored, run ./innkeeper server place.'),
+  guest_unknown: soon(
+    'A guest runs that belongs to no server.',
+    'Run ./innkeeper doctor and decide what becomes of the guest. If its server moved after a backup that was restored, run ./innkeeper server place.',
+  ),
   name_refused: soon(
     'The DNS server rejected names of a zone.',
     'Run ./innkeeper dns check and mend the zone on the DNS server.',

@@ -1,6 +1,6 @@
 /**
- * Decides whether staff may set a server's row to another node after a restore. The server moved after the backup, so its guest runs on the
- * new node, whose worker has opened an alert, and its row names the old node, whose worker finds no machine.
+ * Decides whether staff may set a server's row to another node after a restore. The server moved after the backup, so its row names the old
+ * node, whose worker finds no machine. Its guest runs on the new node, whose worker has opened an alert.
  */
 import type { ServerStatus } from '../states/server.ts';
 import type { ServerPower } from '../states/server-power.ts';

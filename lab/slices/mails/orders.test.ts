@@ -375,30 +375,6 @@ test('mails are in the language of each reader, and not sent to those who muted 
   expect(await written()).toMatchObject([{ template: 'order-waiting', language: 'de' }]);
 });
 
-test('an old fact is not mailed: a seller that is named late sends nothing', async () => {
-  await addOrder('Setup=50.00');
-  await db()
-    .updateTable('invoices_due')
-    .set({ created_at: new Date(Date.now() - days(8)) })
-    .execute();
-  expect(await written()).toEqual([]);
-  expect(await db().selectFrom('mails_due').select('id').execute()).toEqual([]);
-});
-
-test('a new refund is told beside an old one of its order, when a seller is named late', async () => {
-  await lab.operator.run('fundAccount', { account: me.email, amount: '100', reason: 'A gift.' });
-  const { id: order } = await lab.operator.run('addOrder', { account: me.email, lines: ['Setup=50.00'], auto_pay: true });
-  await written();
-  const [line] = (await lab.operator.run('showOrder', { order })).lines;
-  await lab.operator.run('refundOrder', { order, to: 'balance', reason: 'One.', lines: [`${line?.id}=10`] });
-  await db()
-    .updateTable('invoices_due')
-    .set({ created_at: new Date(Date.now() - days(8)) })
-    .execute();
-  await lab.operator.run('refundOrder', { order, to: 'balance', reason: 'Two.', lines: [`${line?.id}=5`] });
-  expect(await written()).toMatchObject([{ template: 'order-refunded', data: { reason: 'Two.', amount: '6.00 EUR' } }]);
-});
-
 test('a trial mails nothing', async () => {
   await addOrder('Setup=50.00');
   await issueNow(db());

@@ -1,12 +1,13 @@
-/** Moves of single servers to other nodes. `node drain` moves all stopped servers of a node. */
+/** Moves of single servers to other nodes, and their rows after a restore. `node drain` moves all stopped servers of a node. */
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { noNode } from '@innkeeper/domain/nodes/find';
 import { migrateServer } from '@innkeeper/domain/servers/migrate';
 import { movableServer, moveStopped } from '@innkeeper/domain/servers/move';
+import { placeServer as place } from '@innkeeper/domain/servers/place';
 import { Failure } from '@innkeeper/model/failures';
 import { explainStaying, wayOf } from '@innkeeper/model/servers/moving';
-import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
+import type { StaffCx, StaffInput, StaffReply } from '../define.staff.ts';
 
 const ACTION = 'moveServer';
 
@@ -36,4 +37,9 @@ export async function moveServer(cx: StaffCx, input: StaffInput<'moveServer'>): 
   const started = await moveStopped(cx, server, { from, only, action: ACTION });
   if (typeof started === 'string') throw new Failure('wrong_state', { message: `Server ${id} ${started}.` });
   return { ...about, to: names.get(started.to) ?? String(started.to), live: false, workflow: started.workflow };
+}
+
+/** Sets a server to the node where its guest runs. Throws as `domain/servers/place.ts` says. */
+export function placeServer(cx: StaffCx, { server, on }: StaffInput<'placeServer'>): Promise<StaffReply<'placeServer'>> {
+  return place(cx, server, on);
 }

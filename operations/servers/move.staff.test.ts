@@ -112,3 +112,11 @@ test('the command says how the server moves', async () => {
     /^Server \d+ \(web\) is being moved from node a to node b\. It runs on meanwhile\. See the result with \.\/innkeeper workflow show \d+\.$/,
   );
 });
+
+test('a server is placed only where its guest was reported', async () => {
+  const id = await server({ power: 'absent' });
+  const place = (input: object) => operator.run('placeServer', { server: id, on: 'b', ...input });
+  await expect(place({})).rejects.toThrow('The worker of node b has not reported the guest');
+  await expect(place({ on: 'nowhere' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(place({ server: 999_999 })).rejects.toMatchObject({ code: 'not_found' });
+});
