@@ -7,7 +7,7 @@ import { MAIL_LANGUAGES } from '@innkeeper/model/mail/languages';
 import { renderMail } from '@innkeeper/model/mail/render';
 import { mailText } from '@innkeeper/model/mail/texts';
 import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
-import { days, minutes, seconds } from '@innkeeper/model/time/clock';
+import { minutes, seconds } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
