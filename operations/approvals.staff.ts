@@ -262,11 +262,13 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
   const approvers = await findApprovers(db, approversOf(operation), actor.id);
   if (approvers.length === 0)
     throw new Failure('wrong_state', { message: 'Nobody else may approve this. Run the command at the host.' });
-  const waiting = await findSameRequest(cx, { operation, input, requestedBy: actor.id });
+  // An email address may belong to another account when the request is decided.
+  const stored = 'account' in input && accountId !== null ? { ...input, account: String(accountId) } : input;
+  const waiting = await findSameRequest(cx, { operation, input: stored, requestedBy: actor.id });
   if (waiting !== undefined) return loadApproval(cx, waiting);
   const row = {
     operation,
-    input: JSON.stringify(input),
+    input: JSON.stringify(stored),
     amount,
     account_id: accountId,
     requested_by: actor.id,

@@ -44,7 +44,7 @@ export async function validateConfirmation(
   if (payment.state === 'succeeded' || known.receipts.some(({ receipt }) => receipt === manualReceiptId(payment.id)))
     throw new Failure('wrong_state', { message: `The money of payment ${payment.id} has already arrived.` });
   if (input.amount === undefined && (await isLowered(cx.db, payment)))
-    throw new Failure('wrong_state', { message: 'The order has become cheaper. Give the amount that arrived.' });
+    throw new Failure('wrong_state', { message: 'The payment asks for less than its documents. Give the amount that arrived.' });
   const amount = input.amount === undefined ? payment.amount : parseDecimal(input.amount);
   if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has arrived for this payment.' });
   return { payment, amount, above: await amountBeyondRequest(cx, payment, amount) };

@@ -175,6 +175,18 @@ test('the destination starts the machine only after the row of the server names 
   await expect(ask()).rejects.toMatchObject({ kind: 'network', retryable: true, message: 'the node b: failed' });
 });
 
+test('the destination starts a machine that its source has forgotten, once the row names it', async () => {
+  const take = vi.spyOn(nodes.b.engine.compute, 'take').mockResolvedValue();
+  vi.spyOn(nodes.b.engine.network, 'release').mockResolvedValue();
+  await nodes.move();
+  const { ends } = givenQemu();
+  const stream = await open('memory');
+  stream.destroy();
+  await once((ends[0] as Duplex).resume(), 'close');
+  await nodes.place(nodes.b.id);
+  await vi.waitFor(() => expect(take.mock.calls).toEqual([[machineId(), { bootId: null }]]), { timeout: 20_000 });
+});
+
 test('a node that is away, has no link or shows another certificate is a failure of the network', async () => {
   await nodes.move();
   const away = { kind: 'network', retryable: true };

@@ -1,6 +1,7 @@
 /** Answers the source of a move, if this node is its destination. The rows of workflow and server are read for each request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { MovedState } from '@innkeeper/engine/compute/move-port';
 import type { ComputePort } from '@innkeeper/engine/compute/port';
 import { EngineError } from '@innkeeper/engine/error';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
@@ -24,7 +25,9 @@ export interface MoveServerOptions {
 export interface MoveServer {
   handle(request: IncomingMessage, response: ServerResponse, peer: string): void;
   upgrade(request: IncomingMessage, socket: Duplex, peer: string): void;
-  /** Closes the streams of moves that have ended. Call it at intervals. */
+  /**
+   * Closes the streams of moves that have ended, and starts received machines whose source could not ask for it. Call it at intervals.
+   */
   follow(): Promise<void>;
 }
 
@@ -41,6 +44,9 @@ const NOT_NOW: MoveRefusal = { message: 'the move is not at this step', retryabl
 export function moveServer({ own, findRunningMove, compute, network, log }: MoveServerOptions): MoveServer {
   /** Streams by path. A machine that was received again gets new ones. */
   const streams = new Map<string, OpenStream>();
+
+  /** Servers whose memory came, with the node that sent it. */
+  const received = new Map<number, { peer: string; isDue: boolean }>();
 
   const judge = async ({ serverId, what }: AskedMove, peer: string): Promise<Refusal | null> => {
     const status = refusalOfMove(await findRunningMove(serverId), { own, peer, what });
@@ -73,6 +79,7 @@ export function moveServer({ own, findRunningMove, compute, network, log }: Move
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${STREAM_PROTOCOL}\r\n\r\n`);
     const opened = { ...asked, peer, destroy: joinEnds(socket, stream) };
     streams.set(key, opened);
+    if (what === 'memory') received.set(serverId, { peer, isDue: false });
     socket.once('close', () => {
       if (streams.get(key) === opened) streams.delete(key);
     });
@@ -88,13 +95,28 @@ export function moveServer({ own, findRunningMove, compute, network, log }: Move
     if (body === null) return { status: 400, body: { message: 'not the body of take', retryable: false } };
     const refusal = await judge(asked, peer);
     if (refusal !== null) return refusal;
-    const machineId = machineIdOf(asked.serverId);
+    await start(asked.serverId, body);
+    return null;
+  };
+
+  const start = async (serverId: number, moved: MovedState): Promise<void> => {
+    const machineId = machineIdOf(serverId);
     // The last step of the move releases the card again, so the guest does not wait for a failure.
     await network.release(machineId).catch((error: unknown) => {
       log.warn({ err: error, machineId }, 'a moved server is not reachable yet');
     });
-    await compute.take(machineId, body);
-    return null;
+    await compute.take(machineId, moved);
+    received.delete(serverId);
+  };
+
+  /** Starts a machine whose row names this node, if its source has died or lost the link since. Otherwise the source asks within the interval. */
+  const startForgotten = async (serverId: number, one: { peer: string; isDue: boolean }): Promise<void> => {
+    const move = await findRunningMove(serverId);
+    const status = refusalOfMove(move, { own, peer: one.peer, what: 'take' });
+    if (status === 403 || status === 404) received.delete(serverId);
+    if (status !== null) return;
+    if (one.isDue) await start(serverId, { bootId: move?.bootId ?? null });
+    one.isDue = true;
   };
 
   return {
@@ -120,6 +142,10 @@ export function moveServer({ own, findRunningMove, compute, network, log }: Move
     },
     async follow() {
       for (const stream of [...streams.values()]) if ((await judge(stream, stream.peer)) !== null) stream.destroy();
+      for (const [serverId, one] of [...received])
+        await startForgotten(serverId, one).catch((error: unknown) => {
+          log.warn({ err: error, serverId }, 'a moved server does not start yet');
+        });
     },
   };
 }

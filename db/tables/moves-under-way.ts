@@ -7,8 +7,10 @@ import type { Database } from '../schema.ts';
 export async function findRunningMove(db: Kysely<Database>, serverId: number): Promise<RunningMove | undefined> {
   const { rows } = await sql<RunningMove>`
     select source.name as "from", target.name as "to", w.direction = 'forward' as "isForward",
-      (select n.name from servers s join nodes n on n.id = s.node_id where s.id = w.resource_id) as home
+      home.name as home, s.boot_id as "bootId"
     from workflows w
+    join servers s on s.id = w.resource_id
+    join nodes home on home.id = s.node_id
     join nodes source on to_jsonb(source.id) = w.input -> 'from'
     join nodes target on to_jsonb(target.id) = w.input -> 'to'
     where w.resource_kind = 'server' and w.resource_id = ${serverId} and w.kind = 'server.migrate' and w.state in ('queued', 'running')

@@ -1,6 +1,6 @@
 /** Closes requests for approval that can no longer be carried out, because another act has moved their money or ended their service. */
 import type { Database } from '@innkeeper/db/schema';
-import { withSavepoint } from '@innkeeper/db/transaction';
+import { sqlState, withSavepoint } from '@innkeeper/db/transaction';
 import { Failure, type FailureCode } from '@innkeeper/model/failures';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import { describeInput } from '@innkeeper/model/people/approved-input';
@@ -29,6 +29,8 @@ export async function voidApprovals<Same extends MutatingCx>(
     .selectFrom('staff_approvals')
     .selectAll()
     .where('account_id', '=', accountId)
+    // The end of a service that is moved may be refused for reasons that pass, such as an unpaid order.
+    .where('operation', '<>', 'setService')
     .where('outcome', 'is', null);
   const current = waiting.where('expires_at', '>', cx.clock.now()).orderBy('id');
   for (const approval of await current.forUpdate().skipLocked().execute()) {
@@ -37,19 +39,26 @@ export async function voidApprovals<Same extends MutatingCx>(
   }
 }
 
+/** SQLSTATEs of a lock that others hold: no lock within the time, and a deadlock. */
+const LOST_LOCK: readonly string[] = ['55P03', '40P01'];
+
 const ROLL_BACK = new Error('rolled back on purpose');
 
 /** Returns why an act is refused for good, or `undefined`. Changes nothing. */
 async function refusalOf(cx: MutatingCx, act: () => Promise<unknown>): Promise<string | undefined> {
   try {
     return await withSavepoint(cx.db, async () => {
+      // The trial takes locks in another order than requests of customers, so it does not wait for them.
+      await sql`set local lock_timeout = '200ms'`.execute(cx.db);
       await act();
       throw ROLL_BACK;
     });
   } catch (error) {
     if (error === ROLL_BACK) return undefined;
-    if (!(error instanceof Failure)) throw error;
-    return LASTING.includes(error.code) ? error.message : undefined;
+    if (error instanceof Failure) return LASTING.includes(error.code) ? error.message : undefined;
+    // The act before the trial counts. The request waits, and is tried again after the next act.
+    if (LOST_LOCK.includes(sqlState(error) ?? '')) return undefined;
+    throw error;
   }
 }
 

@@ -37,7 +37,9 @@ export async function leavePaymentsOf(cx: MutatingCx, { id, gross }: Pick<Order,
   if ((await currentPayments(cx.db, [id])).length === 0) return;
   for (const payment of await lockCurrentPayments(cx.db, id)) {
     const amount = payment.amount - gross;
-    if (payment.order_ids.length > 1 && (await canBeLowered(cx, payment, amount))) {
+    // A part that came before is balance, which may have paid this order.
+    const isUntouched = payment.order_ids.length > 1 && (await receivedByPayment(cx.db, payment.id)) === 0n;
+    if (isUntouched && (await canBeLowered(cx, payment, amount))) {
       await takeOrderOut(cx.db, payment.id, id);
       await updatePayment(cx.db, payment.id, { amount });
     } else await closeForOthers(cx, payment, id);

@@ -262,7 +262,7 @@ test('staff confirms a lowered transfer with the amount that arrived', async () 
   await end(bad);
   await expect(operator.run('confirmPayment', { payment })).rejects.toMatchObject({
     code: 'wrong_state',
-    message: 'The order has become cheaper. Give the amount that arrived.',
+    message: 'The payment asks for less than its documents. Give the amount that arrived.',
   });
   await operator.run('confirmPayment', { payment, amount: '24.00' });
   expect(await orderNow()).toMatchObject({ status: 'paid' });

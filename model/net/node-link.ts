@@ -44,6 +44,8 @@ export interface RunningMove {
   isForward: boolean;
   /** Node of the server's row. */
   home: string | null;
+  /** Boot id of the server's row. */
+  bootId?: string | null;
 }
 
 export type MoveRequest = 'disk' | 'memory' | 'take';

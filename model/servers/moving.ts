@@ -45,7 +45,7 @@ export interface LeavableCopies {
   leaves: boolean;
 }
 
-/** Returns why copies keep a running server on its node, or `undefined` if none do. */
+/** Returns why copies keep a server on its node, or `undefined` if none do. */
 export function explainCopies({ count, leaves }: LeavableCopies): string | undefined {
   if (count === 0 || leaves) return undefined;
   const copies = count === 1 ? 'a copy' : `${count} copies`;

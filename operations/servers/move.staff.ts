@@ -1,12 +1,13 @@
 /** Moves of single servers to other nodes, and their rows after a restore. `node drain` moves all stopped servers of a node. */
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
+import { countCopiesOnNode } from '@innkeeper/db/tables/moves';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { noNode } from '@innkeeper/domain/nodes/find';
 import { migrateServer } from '@innkeeper/domain/servers/migrate';
 import { movableServer, moveStopped } from '@innkeeper/domain/servers/move';
 import { placeServer as place } from '@innkeeper/domain/servers/place';
 import { Failure } from '@innkeeper/model/failures';
-import { explainStaying, wayOf } from '@innkeeper/model/servers/moving';
+import { explainCopies, explainStaying, wayOf } from '@innkeeper/model/servers/moving';
 import type { StaffCx, StaffInput, StaffReply } from '../define.staff.ts';
 
 const ACTION = 'moveServer';
@@ -34,6 +35,8 @@ export async function moveServer(cx: StaffCx, input: StaffInput<'moveServer'>): 
   }
   if (only === server.node_id)
     throw new Failure('wrong_state', { message: `Server ${id} cannot move: it is already on node ${from}.` });
+  const copies = explainCopies({ count: await countCopiesOnNode(db, server), leaves: leaveCopies });
+  if (copies !== undefined) throw new Failure('wrong_state', { message: `Server ${id} ${copies}.` });
   const started = await moveStopped(cx, server, { from, only, action: ACTION });
   if (typeof started === 'string') throw new Failure('wrong_state', { message: `Server ${id} ${started}.` });
   return { ...about, to: names.get(started.to) ?? String(started.to), live: false, workflow: started.workflow };

@@ -86,7 +86,7 @@ export function servedBy({ nodes, claimsNodeless }: Pick<Claim, 'nodes' | 'claim
  * Claims workflows in one statement. `turn` is a workflow's rank in its account and lane, after running workflows. The first workflow of
  * every account therefore comes before the second of any account.
  *
- * A rollback counts as interactive in any lane, because it is short and other work waits for its resources.
+ * A rollback counts as interactive in any lane, because it is short and other work waits for its resources. So do the last steps of a live move.
  */
 async function claimBatch(db: Kysely<Database>, request: Claim): Promise<ClaimResult> {
   const { workerId, kinds, except, limit, shares, now, timings, begins = NOTHING } = request;
@@ -149,8 +149,13 @@ async function claimBatch(db: Kysely<Database>, request: Claim): Promise<ClaimRe
   return { claimed, more: rows.length === 0 || rows.some(({ more }) => more) };
 }
 
-/** Lane of a row of `workflows` joined with its kind. */
-const LANE = sql`case when direction = 'back' then 'interactive' else coalesce(lane, 'build') end`;
+/**
+ * Lane of a row of `workflows` joined with its kind. After the switch of a live move its guest waits for these steps, so they do not queue
+ * behind copies.
+ */
+const LANE = sql`case
+  when direction = 'back' or kind = 'server.migrate' and step in ('settle', 'clean-up') then 'interactive'
+  else coalesce(lane, 'build') end`;
 
 export interface Orphans {
   workerId: number;

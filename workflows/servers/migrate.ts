@@ -66,5 +66,8 @@ export const serverMigrate = defineWorkflow<Input>({
     await releaseOtherNode(cx);
     await recordMove(cx);
   },
-  undone: releaseOtherNode,
+  undone: async (cx) => {
+    await releaseOtherNode(cx);
+    if (await isMoved(cx)) await recordMove(cx);
+  },
 });

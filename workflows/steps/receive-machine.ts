@@ -84,7 +84,7 @@ export async function abandonReceived(cx: Cx): Promise<void> {
   if (await isMoved(cx)) return settle(cx);
   const { compute, network } = cx.engine;
   const machineId = machineIdOf(cx.input.serverId);
-  await compute.abandon(machineId);
-  // A machine of the same name that was there before keeps its card.
+  // A machine of the same name that was there before is not resumed, and keeps its card.
+  await compute.abandon(machineId, { moved: true });
   if ((await compute.inspect(machineId)).power === 'absent') await network.detach(machineId);
 }

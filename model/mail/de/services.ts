@@ -216,7 +216,7 @@ function stateOfKept(service: KeptService): string {
     case 'unchanged':
       return `${service.name}: unverändert, weil wir ihn noch nicht abgeschaltet hatten${cancelled && `.${cancelled}`}`;
     case 'paused':
-      return `${service.name}: weiterhin abgeschaltet, weil unser Team ihn schon vorher gesperrt hatte. Der Grund: ${service.reason}${cancelled}`;
+      return `${service.name}: weiterhin abgeschaltet, weil unser Team ihn schon vorher gesperrt hatte.${cancelled} Der Grund: ${service.reason}`;
     case 'unpaid':
       return `${service.name}: weiterhin abgeschaltet, weil ${whyOff(service.cancelled)}. Er bleibt mindestens bis ${day(service.until)} erhalten.`;
   }

@@ -117,8 +117,8 @@ export const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tag
 
 /** Reason of another request to pay. */
 export const REDUCED =
-  'Wir haben einen Dienst, der endet, aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, wird der Rest Ihr Guthaben.';
+  'Wir haben einen Dienst, der endet, aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, schreiben wir den Rest Ihrem Guthaben gut.';
 
-/** The first sentence of another request to pay. */
+/** Reason of another request to pay. */
 export const REPLACED =
-  'Die Zahlung für diese und andere Bestellungen, um die wir gebeten haben, ist beendet. Bitte verwenden Sie die Angaben unten. Geld, das Sie schon gesendet haben, wird Ihr Guthaben.';
+  'Die Zahlung für diese und andere Bestellungen, um die wir gebeten haben, ist beendet. Geld, das Sie schon gesendet haben, schreiben wir Ihrem Guthaben gut.';

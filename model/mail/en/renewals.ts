@@ -86,7 +86,7 @@ function wayAhead(amount: string, pay: WayAhead): string {
     case 'card':
       return `We then charge ${amount} to your ${cardOf(pay.digits)}. You do not need to do anything.`;
     case 'failed-card':
-      return `The last charge of your ${cardOf(pay.digits)} failed. We then try it once more. So that the renewal is paid for certain, save another card, or add ${pay.missing} to your balance before.`;
+      return `The last charge of your ${cardOf(pay.digits)} failed. We then try it once more. To make sure that the renewal is paid, save another card, or add ${pay.missing} to your balance before.`;
     case 'order':
       return `You then get an order of ${amount} with the details to pay it.`;
     case 'balance':

@@ -212,7 +212,7 @@ function stateOfKept(service: KeptService): string {
     case 'unchanged':
       return `${service.name}: unchanged, because we had not switched it off${cancelled && `.${cancelled}`}`;
     case 'paused':
-      return `${service.name}: still switched off, because our staff had suspended it before. The reason: ${service.reason}${cancelled}`;
+      return `${service.name}: still switched off, because our staff had suspended it before.${cancelled} The reason: ${service.reason}`;
     case 'unpaid':
       return `${service.name}: still switched off, because ${whyOff(service.cancelled)}. It is kept at least until ${day(service.until)}.`;
   }

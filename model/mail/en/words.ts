@@ -75,6 +75,6 @@ export const UNPAID = 'Unpaid services are switched off. Some days later they ar
 export const REDUCED =
   'We took a service that ends out of this order, so it costs less now. If you have already sent more, the rest becomes balance.';
 
-/** The first sentence of another request to pay. */
+/** Reason of another request to pay. */
 export const REPLACED =
-  'The payment for this and other orders that you were asked for has ended, so please use the details below. Money that you have already sent becomes balance.';
+  'The payment for this and other orders that you were asked for has ended. Money that you have already sent becomes balance.';

@@ -5,7 +5,6 @@ import { endJob } from '../block-jobs.ts';
 import { throttleOf } from '../command.ts';
 import type { MachineRecord } from '../directory.ts';
 import { isRecord, type Qmp } from '../qmp.ts';
-import { isHaltedStatus, isRunningStatus, isStalledStatus } from '../watch.ts';
 
 /** Name of the job and of its target node in QEMU. */
 export const MOVE_JOB = 'move';
@@ -62,11 +61,13 @@ async function cancelMigration(qmp: Qmp): Promise<void> {
   await until(async () => !(await isUnderWay()), 'the migration does not end');
 }
 
+/** States in which a move leaves a guest. In others it runs, has shut down, sleeps or is stalled on a full disk. */
+const LEFT_BY_MOVE = ['paused', 'prelaunch', 'finish-migrate', 'postmigrate'];
+
 async function resume(qmp: Qmp, { spec }: MachineRecord): Promise<void> {
   await until(async () => {
-    const status = await qmp.command('query-status');
-    // A guest that has shut down or has stalled on a full disk is paused for another reason.
-    if (isRunningStatus(status) || isHaltedStatus(status) || isStalledStatus(status)) return true;
+    const answer = await qmp.command('query-status');
+    if (!isRecord(answer) || !LEFT_BY_MOVE.includes(String(answer.status))) return true;
     // QEMU refuses while a failed migration is being cleaned up, and then resumes the guest by itself.
     await qmp.command('cont').catch(() => undefined);
     return false;
