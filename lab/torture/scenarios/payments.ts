@@ -72,6 +72,9 @@ async function charge(lab: TortureLab, amount: bigint): Promise<Begun> {
   };
 }
 
+/** Account that staff names, because no statement has one. */
+const PAYEE = { payee: 'Ada Lovelace', iban: 'AT611904300234573201' };
+
 /** Refunds a payment. A refund by transfer is either left to a person or on the balance again. */
 async function refund(lab: TortureLab, method: typeof SANDBOX | typeof BANK): Promise<Begun> {
   const { accountId, orderId } = await givenDeposit(lab, 20_00n);
@@ -90,7 +93,7 @@ async function refund(lab: TortureLab, method: typeof SANDBOX | typeof BANK): Pr
     receipts,
     card: null,
   });
-  const { id } = await asCaller(lab, accountId, (cx) => refundPayment(cx, paymentId, 5_00n));
+  const { id } = await asCaller(lab, accountId, (cx) => refundPayment(cx, paymentId, 5_00n, method === BANK ? PAYEE : {}));
   return {
     workflowIds: await workflowsOf(lab, paymentId),
     async check() {
