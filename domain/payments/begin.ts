@@ -2,7 +2,7 @@
  * Starts a payment by a gateway: inserts its row and starts the workflow that calls the gateway.
  *
  * If one of the orders has an open attempt, the workflow closes that attempt first, and the new attempt waits. A new attempt replaces an
- * attempt that is still waiting.
+ * attempt that is still waiting. Other orders of such an attempt are asked for again.
  */
 import { randomBytes } from 'node:crypto';
 import type { Order, Payment, SavedCard } from '@innkeeper/db/schema';
@@ -15,6 +15,7 @@ import type { MutatingCx } from '../context.ts';
 import { refuseRenewalOfEnding } from '../services/staff-suspension.ts';
 import { originOf } from '../spending.ts';
 import { startWorkflow } from '../workflows/start.ts';
+import { askForOthers } from './ask-again.ts';
 import { endPayment } from './end.ts';
 
 export interface BeginPaymentInput {
@@ -43,9 +44,12 @@ export async function beginPayment(cx: MutatingCx, input: BeginPaymentInput): Pr
   const current = await currentPayments(cx.db, orderIds);
   const same = current.find((one) => one.kind === kind && isSame(one, { method: method.key, amount, orderIds, storeCard }));
   if (same && !card) return same;
-  for (const payment of current)
+  for (const payment of current) {
+    // The workflow closes open ones.
     if (payment.stage === 'waiting')
       await endPayment(cx, payment, { code: 'replaced', reason: FAILURE_REASONS.replaced, hardDecline: false });
+    await askForOthers(cx, payment, orderIds);
+  }
   const payment = await insertPayment(
     cx.db,
     {

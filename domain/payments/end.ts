@@ -12,6 +12,7 @@ import { amountOf, bounded, pageOf } from '../mail/composer.ts';
 import { nextChargeOf } from '../mail/next-charge.ts';
 import { queueMail } from '../mail/queue.ts';
 import { isRenewal, renewedServices } from '../mail/renewed-services.ts';
+import { askForOthers } from './ask-again.ts';
 
 export interface PaymentFailure {
   /** Failure code, from the gateway or ours. */
@@ -73,13 +74,16 @@ async function mailFailure(
 }
 
 /**
- * Ends the payments of orders whose payment changes. The caller has locked the orders.
+ * Ends the payments of orders whose payment changes, and asks again for other orders of the same payments. The caller has locked the orders.
  *
  * Waiting payments end immediately. Open ones are closed at their gateway soon (jobs/poll-payments.ts), and money that arrives before
  * that goes to the balance.
  */
 export async function closePaymentsOf(cx: MutatingCx, orderIds: readonly number[]): Promise<void> {
-  for (const payment of await currentPayments(cx.db, orderIds)) await closeCurrentPayment(cx, payment);
+  for (const payment of await currentPayments(cx.db, orderIds)) {
+    await closeCurrentPayment(cx, payment);
+    await askForOthers(cx, payment, orderIds);
+  }
 }
 
 /** Ends a payment as `closePaymentsOf` does. The caller has locked its orders. */

@@ -12,7 +12,7 @@ import {
 import type { Cents } from '@innkeeper/model/money/money';
 import { gatewayLimits, takesAmount } from '@innkeeper/model/payments/offer';
 import type { MutatingCx } from '../context.ts';
-import { askAgain } from './ask-again.ts';
+import { askForOthers } from './ask-again.ts';
 import { closeCurrentPayment } from './end.ts';
 
 /**
@@ -58,6 +58,5 @@ async function canBeLowered(cx: MutatingCx, payment: CurrentPayment, amount: Cen
 
 async function closeForOthers(cx: MutatingCx, payment: CurrentPayment, orderId: number): Promise<void> {
   await closeCurrentPayment(cx, payment);
-  const others = payment.order_ids.filter((id) => id !== orderId);
-  if (others.length > 0 && !payment.closing) await askAgain(cx, payment, others);
+  await askForOthers(cx, payment, [orderId]);
 }

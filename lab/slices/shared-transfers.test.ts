@@ -174,3 +174,21 @@ test('the page of a gateway for both orders is closed, and the other order is as
     { data: { order: left, replaced: true } },
   ]);
 });
+
+test.each([
+  ['is paid by card', (gone: number) => call('payOrders', { body: { order_ids: [gone], payment_method: 'card' } })],
+  ['gets another method', (gone: number) => call('updateOrder', { params: { id: gone }, body: { payment_method: 'balance' } })],
+])('if one order of a transfer %s, the other one is asked for again, and its new document pays it', async (_, change) => {
+  const { gone, left, reference } = await givenShared();
+  await house.written(me);
+  expect((await references(left)).at(-1)?.reference).toBe(reference);
+  expect((await change(gone)).status).toBe(200);
+  const { number, reference: own } = (await references(left)).at(-1) ?? expect.fail();
+  expect(own).toBe(number);
+  house.setTime(new Date(NOW.getTime() + minutes(20)));
+  expect(
+    (await house.written(me)).filter(({ template, data }) => template === 'order-waiting' && 'replaced' in data),
+  ).toMatchObject([{ data: { order: left, replaced: true } }]);
+  expect(await transfer('12.00', `Invoice ${number}`)).toEqual([]);
+  expect(await statusOf(left)).toBe('paid');
+});
