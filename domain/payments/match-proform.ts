@@ -29,13 +29,14 @@ export async function matchProform(cx: MutatingCx, line: BankStatementLine): Pro
   const orders = await lockOrders(cx.db, ids);
   const [order] = orders;
   if (!order) return null;
-  if (orders.length > 1)
-    return { hint: `The credit names pro forma invoices of the orders ${ids.join(', ')}.${toBalance(orders)}` };
+  const { currency } = cx.settings;
+  // A balance has one currency.
+  const advice = line.currency === currency ? toBalance(orders) : '';
+  if (orders.length > 1) return { hint: `The credit names pro forma invoices of the orders ${ids.join(', ')}.${advice}` };
   // The order may have become cheaper since. The surplus becomes balance.
   const isPrinted = named.some(({ gross }) => gross === line.amount && gross > order.gross);
-  const why = explainMismatch(order, line, { currency: cx.settings.currency, isPrinted });
-  if (why !== undefined)
-    return { hint: `The credit names a pro forma invoice of order ${order.id}, ${why}.${toBalance(orders)}` };
+  const why = explainMismatch(order, line, { currency, isPrinted });
+  if (why !== undefined) return { hint: `The credit names a pro forma invoice of order ${order.id}, ${why}.${advice}` };
   return order.status === 'cancelled' ? endedPaymentOf(cx, order, line) : paymentOf(cx, order);
 }
 
