@@ -122,7 +122,7 @@ async function checkDrafts({ home }: DoctorOptions): Promise<HostFinding> {
   const stale = await staleDraftsBelow(join(home, 'images'));
   if (stale.length === 0) return success(name, 'no build left files behind');
   const words = stale.map(({ path, mounts }) => (mounts.length === 0 ? path : `${path} (mounted in it: ${mounts.join(', ')})`));
-  const remedy = 'they are removed by the next ./innkeeper image build of the same image, or the next ./innkeeper image register';
+  const remedy = 'the worker removes them within two minutes: start it, as the user who owns these files';
   return warning(name, `interrupted builds left files behind: ${words.join('; ')}`, remedy);
 }
 

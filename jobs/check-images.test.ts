@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
 import { registerImage } from '@innkeeper/db/seed/register-image';
 import { openAlerts } from '@innkeeper/db/tables/alerts';
+import { makeDraft } from '@innkeeper/engine/images/drafts';
 import { SILENT_LOG } from '@innkeeper/engine/log';
 import { type Engine, openEngine } from '@innkeeper/engine/open';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
@@ -144,6 +145,18 @@ test('a further node decides nothing', async () => {
   expect(await alerts()).toEqual([]);
   await check();
   expect(await alerts()).toHaveLength(1);
+});
+
+test('drafts of killed commands are removed, and parts of downloads stay', async () => {
+  const trials = join(home, 'images', 'trials');
+  const part = await givenFile(join(home, 'images', 'registered', `.part-4194305-1-00000000-${'ab'.repeat(8)}`), 'half');
+  await givenFile(join(trials, '.draft-4194305-1-00000000-abcdef', 'disk.qcow2'), 'disk');
+  const own = await makeDraft(trials);
+  await check();
+  expect([await readdir(trials), await readdir(dirname(part))]).toEqual([[basename(own)], [basename(part)]]);
+  await givenFile(join(trials, '.draft-4194305-1-00000000-abcdef', 'disk.qcow2'), 'disk');
+  await checkImages(cx(false));
+  expect(await readdir(trials)).toEqual([basename(own)]);
 });
 
 test('a file that was registered meanwhile is not judged by the file before', async () => {

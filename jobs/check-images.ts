@@ -7,8 +7,12 @@ import { type ImageOnNode, imageProblem } from '@innkeeper/model/images/file-sta
 import { HEADER_BYTES, minimumDiskGb } from '@innkeeper/model/images/virtual-size';
 import type { NodeContext } from './job.ts';
 
-/** Compares existence and size of each file with its row. A further node removes the files that it fetched for rows of the past. */
+/**
+ * Removes what killed commands left behind, then compares existence and size of each file with its row. A further node removes the files
+ * that it fetched for rows of the past.
+ */
 export async function checkImages(cx: NodeContext): Promise<void> {
+  await cx.engine.imageFiles.removeStaleDrafts();
   if (cx.isFirstHost !== true) return cx.engine.imageFiles.removeUnnamed(await listImageFiles(cx.db));
   const seen = await cx.engine.imageFiles.lookAt(await listImageFiles(cx.db));
   await transact(cx, (mine) => recordImageFiles(mine, seen));

@@ -77,7 +77,12 @@ export async function staleDraftsBelow(images: string): Promise<StaleDraft[]> {
   return all.flat();
 }
 
-/** Unmounts and removes the drafts of dead processes. */
+/** Unmounts and removes the drafts of dead processes in all image directories. `doctor` names those that this process may not remove. */
+export async function sweepDrafts(images: string): Promise<void> {
+  for (const name of await namesIn(images)) await removeStaleDrafts(join(images, name)).catch(() => {});
+}
+
+/** Unmounts and removes the drafts of dead processes in one directory. */
 export async function removeStaleDrafts(directory: string): Promise<void> {
   for (const { path, mounts } of await staleDraftsIn(directory)) {
     // A process that still uses the mount releases it when it ends.

@@ -1,10 +1,12 @@
 /** Finds the files of images on this node, by their stored paths. */
 import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ImageOnNode } from '@innkeeper/model/images/file-state';
 import { type ImageCandidate, imageCandidates, imageDirectories, isBelow, storedImagePath } from '@innkeeper/model/images/paths';
 import { EngineError } from '../error.ts';
 import { sha256AtLowPriority, sha256OfFile } from '../host/sha256.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
+import { sweepDrafts } from './drafts.ts';
 import type { FetchedImages, FetchOptions } from './fetched.ts';
 import type { DiskSource, ImageFile, ListedImage } from './port.ts';
 
@@ -98,6 +100,11 @@ export class ImageFiles {
   /** Removes fetched files that belong to none of these images. */
   async removeUnnamed(images: readonly Pick<ImageFile, 'path' | 'format'>[]): Promise<void> {
     await this.#options.fetched?.removeExcept(images);
+  }
+
+  /** Removes the files that killed builds, downloads and trial boots left behind. Parts of downloads stay, because they are continued. */
+  async removeStaleDrafts(): Promise<void> {
+    await sweepDrafts(join(this.#options.home, 'images'));
   }
 
   /** Returns the first usable file of an image, or the problem of the last one. */
