@@ -4,7 +4,10 @@ import { explainCopies, explainSource, explainStaying, explainTarget, type MoveN
 const NOW = new Date('2027-01-01T12:00:00Z');
 const ROOM = { vcpus: 4, dedicatedVcpus: 4, memoryMb: 4_096, diskGb: 40 };
 const NEED = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1_024, diskGb: 10 };
-const NODE: MoveNode = { id: 2, name: 'b', state: 'active', engine: 'qemu', seenAt: NOW, filters: true, isLinked: true };
+const NODE: MoveNode = {
+  ...{ id: 2, name: 'b', state: 'active', engine: 'qemu', seenAt: NOW, filters: true, isLinked: true },
+  uplink: { mode: 'routed', on_link: true },
+};
 const SERVER = {
   ...{ isLocked: false, status: 'active', power: 'running' },
   ...{ isRescued: false, hasIso: false, boundAddress: undefined },
@@ -53,9 +56,12 @@ test.each([
   [{ engine: 'simulated' }, 'node b has another engine'],
   [{ isLinked: false }, 'node b has no link to other nodes: set node.listen there'],
   [{ filters: false }, 'node b has no network of its own'],
+  [{ uplink: null }, 'node b has no uplink, and node a answers'],
+  [{ uplink: { mode: 'nat', on_link: false } }, 'node b has the uplink nat, and node a answers for its guests on the link'],
+  [{ uplink: { mode: 'routed', on_link: false } }, 'node b has the addresses of its guests routed to it, and node a answers'],
   [{ room: { ...ROOM, memoryMb: 512 } }, 'node b has too little memory (needed 1 GB, free 0.5 GB)'],
 ])('a node with %o is no target', (fields, why) => {
-  const about = { source: { id: 1, engine: 'qemu' }, need: NEED };
+  const about = { source: { ...NODE, id: 1, name: 'a', uplink: { mode: 'bridge', on_link: true } as const }, need: NEED };
   expect(explainTarget({ ...NODE, room: ROOM }, about, NOW)).toBeUndefined();
   expect(explainTarget({ ...NODE, room: ROOM, ...fields }, about, NOW)).toContain(why);
 });

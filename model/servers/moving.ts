@@ -1,5 +1,6 @@
 /** Decides whether a server can move to another node. Refusals are the second half of a sentence: `is running`. */
 import { presenceOf } from '../installation/presence.ts';
+import type { Uplink } from '../net/uplink.ts';
 import { fits, listShortages, type Need, type Room } from './capacity.ts';
 
 export interface MovableServer {
@@ -60,6 +61,7 @@ export interface MoveNode {
   seenAt: Date | null;
   /** True if the node filters packets, and thus gives each guest a device of its own. */
   filters: boolean;
+  uplink: Pick<Uplink, 'mode' | 'on_link'> | null;
   isLinked: boolean;
 }
 
@@ -72,7 +74,7 @@ export function explainSource(node: MoveNode, now: Date): string | undefined {
 /** Returns why a running server cannot go to a node, as a whole sentence without a full stop, or `undefined` if it can. */
 export function explainTarget(
   node: MoveNode & { room: Room },
-  { source, need }: { source: Pick<MoveNode, 'id' | 'engine'>; need: Need },
+  { source, need }: { source: Pick<MoveNode, 'id' | 'name' | 'engine' | 'uplink'>; need: Need },
   now: Date,
 ): string | undefined {
   const { name } = node;
@@ -81,8 +83,17 @@ export function explainTarget(
   if (presenceOf(node, now) !== 'present') return `the worker of node ${name} is away`;
   if (node.engine !== source.engine) return `node ${name} has another engine`;
   if (lackOf(node)) return `node ${name} ${lackOf(node)}`;
+  const [mine, its] = [describeReach(source.uplink), describeReach(node.uplink)];
+  if (mine !== its) return `node ${name} ${its}, and node ${source.name} ${mine}: set both to the same uplink`;
   if (fits(need, node.room)) return undefined;
   return `node ${name} has too little ${listShortages(need, node.room).join(' and ')}`;
+}
+
+/** Describes how packets reach the guests of a node. A guest that moves between two different ways could not be reached any more. */
+function describeReach(uplink: MoveNode['uplink']): string {
+  if (uplink === null || uplink.mode === 'none') return 'has no uplink';
+  if (uplink.mode === 'nat') return 'has the uplink nat';
+  return uplink.on_link ? 'answers for its guests on the link' : 'has the addresses of its guests routed to it';
 }
 
 function lackOf({ filters, isLinked }: MoveNode): string | undefined {
