@@ -1,6 +1,9 @@
 /** Tests snapshot, restore, backup to an S3 server and reinstall: through the API, with a real guest that is checked by SSH. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registerImage } from '@innkeeper/db/seed/register-image';
+import { run } from '@innkeeper/engine/host/run';
 import { defaultCopies } from '@innkeeper/model/settings/settings';
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenAddon } from './given-copies.ts';
 import { openRealChain, type RealChain } from './real-chain.ts';
@@ -9,6 +12,7 @@ import { openS3Server, type S3Server } from './s3/server.ts';
 let s3: S3Server;
 let chain: RealChain;
 let id: number;
+let snapshot: number;
 
 beforeAll(async () => {
   s3 = await openS3Server();
@@ -33,17 +37,26 @@ const bootId = () => guest('cat /proc/sys/kernel/random/boot_id');
 test('restoring a snapshot of a running guest discards later writes', async () => {
   await guest('echo early > /root/notes');
   const before = await bootId();
-  const snapshot = await done('createSnapshot', { name: 'early' });
+  snapshot = (await done('createSnapshot', { name: 'early' })).id;
   expect(await bootId()).toBe(before);
-  const row = await chain.db.selectFrom('copies').selectAll().where('id', '=', snapshot.id).executeTakeFirstOrThrow();
+  const row = await chain.db.selectFrom('copies').selectAll().where('id', '=', snapshot).executeTakeFirstOrThrow();
   // The guest's file systems were frozen. The copy of a 10 GB disk is a file of a few MB.
   expect(row).toMatchObject({ status: 'ready', frozen: true, target: 'node', size_gb: 10 });
   expect(Number(row.bytes)).toBeLessThan(200 * 2 ** 20);
 
   await guest('echo late > /root/notes; touch /root/late; sync');
-  await done('restoreServer', { snapshot_id: snapshot.id });
+  await done('restoreServer', { snapshot_id: snapshot });
   expect(await guest('cat /root/notes; ls /root')).toBe('early\nnotes');
   expect(await bootId()).not.toBe(before);
+});
+
+test('a newer build of the image serves later disks only: an older server restarts and is restored', async () => {
+  const newer = await givenNewerBuild(chain);
+  await chain.done('restartServer', { server: id });
+  expect(await guest('cat /root/notes; cat /etc/build 2> /dev/null || echo older')).toBe('early\nolder');
+  await done('restoreServer', { snapshot_id: snapshot });
+  expect(await guest('cat /root/notes; cat /etc/build 2> /dev/null || echo older')).toBe('early\nolder');
+  expect(await chain.ask('getServer', { id })).toMatchObject({ server_image: { id: newer } });
 });
 
 test('a backup is stored on the S3 server, and restored from there to a stopped server', async () => {
@@ -56,7 +69,25 @@ test('a backup is stored on the S3 server, and restored from there to a stopped 
   expect(await guest('cat /root/notes')).toBe('backed-up');
 });
 
-test('a reinstall leaves nothing of the old disk, and the SSH key can still log in', async () => {
+test('a reinstall takes the newer build, leaves nothing of the old disk, and the SSH key can still log in', async () => {
   await done('reinstallServer', { image_id: chain.imageId });
-  expect(await guest('ls /root', 'second')).toBe('');
+  expect(await guest('ls /root; cat /etc/build', 'second')).toBe('newer');
 });
+
+/** Registers a copy of the image's file with `/etc/build` as its newer build. Returns the image's id, which stays. */
+async function givenNewerBuild({ db, imageId, home }: RealChain): Promise<number> {
+  const older = await db.selectFrom('images').selectAll().where('id', '=', imageId).executeTakeFirstOrThrow();
+  const [path, marker] = [join(home, 'newer.raw'), join(home, 'newer')];
+  // A second attempt of the test finds it.
+  if (older.path === path) return imageId;
+  await run('qemu-img', ['convert', '-f', older.format, '-O', 'raw', older.path, path]);
+  await writeFile(marker, 'newer\n');
+  const { partitiontable: table } = JSON.parse(await run('sfdisk', ['--json', path]));
+  const { start } = table.partitions.find(({ type }: { type: string }) => type === '83');
+  await run('debugfs', ['-w', '-R', `write ${marker} /etc/build`, `${path}?offset=${start * 512}`]);
+  return db
+    .transaction()
+    .execute((trx) =>
+      registerImage(trx, { key: 'tiny', name: 'tiny', group: 'tiny', format: 'raw', path, ssh_keys_support: true }),
+    );
+}
