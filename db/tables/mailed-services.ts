@@ -92,25 +92,6 @@ export async function announcedEnds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Lists the orders for these services and their addons that were cancelled for `reason`, by ascending id. Leaves out orders that a mail about
- * an end has named.
- */
-export async function untoldCancelledOrders(
-  db: Kysely<Database>,
-  { accountId, serviceIds, reason }: { accountId: number; serviceIds: readonly number[]; reason: string },
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id from orders o
-    where o.account_id = ${accountId} and o.status = 'cancelled' and o.status_reason = ${reason}
-      and exists (select from order_lines l join services v on v.id = l.service_id
-        where l.order_id = o.id and (v.id = any(${[...serviceIds]}::int[]) or v.parent_id = any(${[...serviceIds]}::int[])))
-      and not exists (select from mails m where m.account_id = o.account_id and m.template = 'service-ending'
-        and m.data -> 'orders' @> to_jsonb(o.id))
-    order by o.id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /** Returns the deduplication keys of mails that at least one reader with one of the roles has not got. */
 export async function unmailedKeys(
   db: Kysely<Database>,

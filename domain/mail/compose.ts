@@ -9,6 +9,7 @@ import { composeServiceEnding, composeServiceKept, composeServicesEnded } from '
 import { composeOrderLapsed } from './facts/order-lapsed.ts';
 import { composeOrderPaid } from './facts/order-paid.ts';
 import { composeOrderRefunded } from './facts/order-refunded.ts';
+import { composeOrderVoid } from './facts/order-void.ts';
 import { composeOrderWaiting } from './facts/order-waiting.ts';
 import { composePaymentKept } from './facts/payment-kept.ts';
 import { composePayoutReturned, composePayoutSent } from './facts/payouts.ts';
@@ -20,6 +21,7 @@ import { composeServicesSuspended } from './facts/services-suspended.ts';
 const COMPOSERS: Readonly<Record<MailFact, Composer>> = {
   'order-waiting': composeOrderWaiting,
   'order-lapsed': composeOrderLapsed,
+  'order-void': composeOrderVoid,
   'order-paid': composeOrderPaid,
   'order-refunded': composeOrderRefunded,
   'deposit-received': composeDepositReceived,

@@ -44,8 +44,10 @@ export async function takeOutServices(cx: MutatingCx, order: Order, { serviceIds
   const lines = await linesOf(cx.db, [order.id]);
   const isTaken = ({ service_id }: { service_id: number | null }) => service_id !== null && serviceIds.includes(service_id);
   const [taken, left] = [lines.filter(isTaken), lines.filter((line) => !isTaken(line))];
-  if (!RENEWAL_TYPES.has(order.type) || left.length === 0)
-    return cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
+  if (!RENEWAL_TYPES.has(order.type) || left.length === 0) {
+    await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
+    return addMailsDue(cx, { kind: 'order-void', accountId: order.account_id, orderId: order.id });
+  }
   const lineIds = taken.map(({ id }) => id);
   const kind = (await isOrderedByJob(cx.db, order.id)) ? 'renewal-due' : 'order-waiting';
   await releasePeriods(cx, order.id, 'free', lineIds);

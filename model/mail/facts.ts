@@ -9,6 +9,8 @@ export const MAIL_FACTS = {
   // A customer who pays immediately gets no request to pay.
   'order-waiting': minutes(2),
   'order-lapsed': 0,
+  // The mail about the end of its service usually names a void order.
+  'order-void': minutes(2),
   'order-paid': 0,
   // A refund of several lines posts several credit notes.
   'order-refunded': minutes(1),

@@ -8,5 +8,5 @@ export function staffEndSentence(at: Date): string {
   return `Our staff ends this service on ${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()} ${time} UTC. Contact support.`;
 }
 
-/** Reason of an unpaid order that an end by staff has cancelled. Mails find the order by it. */
+/** Reason of an unpaid order that an end by staff has cancelled. */
 export const ENDED_BY_STAFF = 'Our staff ends the service of this order.';

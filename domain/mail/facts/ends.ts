@@ -5,11 +5,10 @@ import {
   isEndingMore,
   type MailedServiceRow,
   mailedServices,
-  untoldCancelledOrders,
 } from '@innkeeper/db/tables/mailed-services';
 import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
+import { takeVoidOrders } from '@innkeeper/db/tables/void-orders';
 import type { KeptService, MailData } from '@innkeeper/model/mail/templates';
-import { ENDED_BY_STAFF } from '@innkeeper/model/services/staff-ends';
 import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
 import { bounded, type Composer, pageOf } from '../composer.ts';
@@ -24,7 +23,7 @@ const MAX_WAIT_MS = hours(1);
 
 /**
  * Tells of ends by staff that are ahead, which services are off already, and which unpaid orders are void. Leaves out services that are kept
- * by now, or that have ended.
+ * by now, or that have ended. Void orders without such a mail have their own (order-void.ts).
  */
 export const composeServiceEnding: Composer = async (cx, { id, account_id: accountId, ids }) => {
   const ends = new Map((await findServiceEnds(cx.db, ids)).map((end) => [end.service_id, end]));
@@ -41,7 +40,7 @@ export const composeServiceEnding: Composer = async (cx, { id, account_id: accou
     (service.status === 'suspended' ? group.off : group.on).push(service.name);
   }
   if (groups.size === 0) return;
-  const orders = await untoldCancelledOrders(cx.db, { accountId, serviceIds: ids, reason: ENDED_BY_STAFF });
+  const orders = await takeVoidOrders(cx.db, accountId);
   for (const [n, { services, off, on, at, reason }] of [...groups.values()].entries()) {
     const { listed: names, more } = bounded(off);
     const { listed, more: moreOn } = bounded(on);

@@ -20,7 +20,14 @@ import {
 
 export const ORDERS: Pick<
   MailTexts,
-  'order-waiting' | 'order-lapsed' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
+  | 'order-waiting'
+  | 'order-lapsed'
+  | 'order-void'
+  | 'order-paid'
+  | 'order-refunded'
+  | 'deploy-refunded'
+  | 'charge-failed'
+  | 'spending-cap'
 > = {
   'order-waiting': (content) => ({
     subject: `Bestellung ${content.order}: bitte bezahlen Sie ${money(content.gross)}`,
@@ -41,6 +48,20 @@ export const ORDERS: Pick<
       `Die Bestellung ${content.order} über ${money(content.gross)} wurde nicht bis ${day(content.until)} bezahlt und ist deshalb storniert. Sie schulden uns dafür nichts.`,
       linesOf(content),
       'Bitte bezahlen Sie die Bestellung nicht mehr. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu, sobald wir es zugeordnet haben. Sie können jederzeit neu bestellen.',
+      openOrder(content.order, content.page),
+    ],
+  }),
+  'order-void': ({ isEnding, isOrderable, ...content }) => ({
+    subject: `Bestellung ${content.order} ist storniert, bitte nicht bezahlen`,
+    body: [
+      isEnding
+        ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert, weil unser Team ihren Dienst beendet. Sie schulden uns dafür nichts.`
+        : `Unser Team hat die Bestellung ${content.order} über ${money(content.gross)} storniert. Sie schulden uns dafür nichts.`,
+      linesOf(content),
+      'Bitte bezahlen Sie die Bestellung nicht mehr: Eine frühere Zahlungsaufforderung ist hinfällig. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu, sobald wir es zugeordnet haben.',
+      ...(isOrderable
+        ? ['Wenn Sie sie noch brauchen, bestellen Sie bitte erneut. Automatische Verlängerungen bestellen wir selbst erneut.']
+        : []),
       openOrder(content.order, content.page),
     ],
   }),

@@ -18,7 +18,14 @@ import {
 
 export const ORDERS: Pick<
   MailTexts,
-  'order-waiting' | 'order-lapsed' | 'order-paid' | 'order-refunded' | 'deploy-refunded' | 'charge-failed' | 'spending-cap'
+  | 'order-waiting'
+  | 'order-lapsed'
+  | 'order-void'
+  | 'order-paid'
+  | 'order-refunded'
+  | 'deploy-refunded'
+  | 'charge-failed'
+  | 'spending-cap'
 > = {
   'order-waiting': (content) => ({
     subject: `Order ${content.order}: please pay ${content.gross}`,
@@ -39,6 +46,18 @@ export const ORDERS: Pick<
       `Order ${content.order} of ${content.gross} was not paid before ${day(content.until)}, so it is cancelled. You owe nothing for it.`,
       linesOf(content),
       'Please do not pay it any more. Money that still arrives for it is added to your balance as soon as we have assigned it. You can order again at any time.',
+      openOrder(content.order, content.page),
+    ],
+  }),
+  'order-void': ({ isEnding, isOrderable, ...content }) => ({
+    subject: `Order ${content.order} is cancelled, please do not pay it`,
+    body: [
+      isEnding
+        ? `Order ${content.order} of ${content.gross} is cancelled, because our staff ends its service. You owe nothing for it.`
+        : `Our staff has cancelled order ${content.order} of ${content.gross}. You owe nothing for it.`,
+      linesOf(content),
+      'Please do not pay it any more: an earlier request to pay is void. Money that still arrives for it is added to your balance as soon as we have assigned it.',
+      ...(isOrderable ? ['If you still need it, order it again. We order automatic renewals again ourselves.'] : []),
       openOrder(content.order, content.page),
     ],
   }),
