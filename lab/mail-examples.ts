@@ -105,7 +105,7 @@ export const MAIL_EXAMPLES: MailData = {
   },
   'order-waiting': { ...ORDER, until, pay: TRANSFER },
   'order-lapsed': { ...ORDER, until },
-  'order-void': { ...ORDER, isEnding: true, isOrderable: false },
+  'order-void': { ...ORDER, failure: null, isEnding: true, isOrderable: false },
   'order-paid': { ...ORDER, invoices: ['2026-000012'], paid: { by: 'card', digits: '4242' }, renewed: [], moreRenewed: 0 },
   'order-refunded': {
     ...{ order: 7, amount: '12.00 EUR', reason: 'The server could not be reached for two days.' },
@@ -291,7 +291,15 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     lines: [{ label: 'L'.repeat(100), detail: `${'long-name-'.repeat(15)}.example.com`, amount: '123456789.00 EUR' }],
     renewed: [{ name: `${'w'.repeat(63)}.${'e'.repeat(63)}.example.com`, until }],
   }),
-  'order-void-kept': example('order-void', { ...ORDER, isEnding: false, isOrderable: true }),
+  'order-void-kept': example('order-void', { ...ORDER, failure: null, isEnding: false, isOrderable: true }),
+  'order-void-failed': example('order-void', {
+    ...{
+      ...ORDER,
+      failure: { amount: '1469.13 EUR', code: 'declined', reason: 'The card was declined.' },
+      isEnding: true,
+      isOrderable: false,
+    },
+  }),
   'service-ending-locked': example('service-ending', {
     ...{ names: ['web-1.example.com'], more: 0, on: ['db-1.example.com', 'db-2.example.com'], moreOn: 2, at: later },
     ...{ reason: 'It sends spam.', page: `${PAGE}/support` },

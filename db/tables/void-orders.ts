@@ -1,4 +1,5 @@
 /** Unpaid orders that an end by staff has voided, and the facts of their mails. */
+import type { Cents } from '@innkeeper/model/money/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
@@ -29,6 +30,27 @@ export async function wasEverAskedToPay(
       or template = 'payment-kept' and data -> 'missing' <> 'null' and data -> 'order' = to_jsonb(${orderId}::int)
     )) as any`.execute(db);
   return rows[0]?.any === true;
+}
+
+export interface FailedCharge {
+  paymentId: number;
+  /** Amount of the payment, or that of the order if the payment was for several. */
+  amount: Cents;
+  code: string;
+  /** Reason as a sentence for the customer. */
+  reason: string;
+}
+
+/** Returns a failed charge of an order, or `undefined` if the payment has not failed. */
+export async function failedCharge(
+  db: Kysely<Database>,
+  { paymentId, orderId }: { paymentId: number; orderId: number },
+): Promise<FailedCharge | undefined> {
+  const { rows } = await sql<FailedCharge>`
+    select p.id as "paymentId", coalesce(p.failure_code, '') as code, coalesce(p.reason, '') as reason,
+      case when (select count(*) from payment_orders o where o.payment_id = p.id) = 1 then p.amount else o.gross end as amount
+    from payments p, orders o where p.id = ${paymentId} and p.state = 'failed' and o.id = ${orderId}`.execute(db);
+  return rows[0];
 }
 
 export interface ServicesOfVoidOrder {

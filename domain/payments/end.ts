@@ -1,17 +1,16 @@
 /** Ends payments without money, or requests that they end. */
 import type { Order, Payment } from '@innkeeper/db/schema';
-import { loadOrders, lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
+import { lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { type CurrentPayment, currentPayments, updatePayment } from '@innkeeper/db/tables/payments';
 import { removeCard } from '@innkeeper/db/tables/saved-cards';
+import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
 import { FAILURE_REASONS } from '@innkeeper/model/payments/failure-reasons';
 import { orderLifecycle } from '@innkeeper/model/states/order';
 import { LAST_POLL_MS, paymentLifecycle } from '@innkeeper/model/states/payment';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { amountOf, bounded, pageOf } from '../mail/composer.ts';
-import { nextChargeOf } from '../mail/next-charge.ts';
-import { queueMail } from '../mail/queue.ts';
-import { isRenewal, renewedServices } from '../mail/renewed-services.ts';
+import { queueChargeFailed } from '../mail/charge-failed.ts';
+import { addMailsDue } from '../mail/due.ts';
 import { askForOthers } from './ask-again.ts';
 
 export interface PaymentFailure {
@@ -50,27 +49,20 @@ export async function endPayment(cx: MutatingCx, payment: Payment, { code, reaso
   for (const order of reopened) await mailFailure(cx, payment, { order, code, reason });
 }
 
-/** Mails that a card could not be charged, for which services, and when it is tried again. The failed payment is recorded, because the next charge depends on it. */
+/**
+ * Mails that a card could not be charged. An order of a service that staff ends is about to be void, so its mail waits for the outcome
+ * (mail/facts/order-void.ts).
+ */
 async function mailFailure(
   cx: MutatingCx,
-  payment: Payment,
+  { id: paymentId }: Payment,
   { order, code, reason }: Pick<PaymentFailure, 'code' | 'reason'> & { order: Order },
 ): Promise<void> {
   if (cx.settings.hasTrialPayments) return;
-  const { id, account_id: accountId, gross } = order;
-  const next = await nextChargeOf(cx, order);
-  const renewed = isRenewal(order) ? await loadOrders(cx.db, [id]) : [];
-  const { listed: services, more } = bounded((await Promise.all(renewed.map((one) => renewedServices(cx, one)))).flat());
-  await queueMail(cx, {
-    ...{ accountId, template: 'charge-failed', dedupeKey: `charge:${payment.id}:${id}` },
-    data: {
-      order: id,
-      amount: amountOf(cx, gross),
-      ...{ code, reason, services, more },
-      next: next?.at.getTime() ?? null,
-      page: pageOf(cx, `/orders/${id}`),
-    },
-  });
+  const { id: orderId, account_id: accountId, gross } = order;
+  if (await endingServiceOf(cx.db, [orderId]))
+    return addMailsDue(cx, { kind: 'order-void', accountId, orderId, ids: [paymentId], delayMs: 0 });
+  await queueChargeFailed(cx, order, { paymentId, amount: gross, code, reason });
 }
 
 /**

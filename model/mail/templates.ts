@@ -146,10 +146,14 @@ export interface MailData {
   /** An order that was not paid until `until`, and is cancelled. */
   'order-lapsed': OrderContent & { until: number };
   /**
-   * An unpaid order that staff has cancelled with an end of its service. `isEnding`: false if the end was
-   * undone. `isOrderable`: true if the reader can order again.
+   * An unpaid order that staff has cancelled with an end of its service. `failure`: a failed charge, with its reason as a sentence and in code.
+   * `isEnding`: false if the end was undone. `isOrderable`: true if the reader can order again.
    */
-  'order-void': OrderContent & { isEnding: boolean; isOrderable: boolean };
+  'order-void': OrderContent & {
+    failure: { amount: string; code: string; reason: string } | null;
+    isEnding: boolean;
+    isOrderable: boolean;
+  };
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
   'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number };
   /** `amount`: gross. `reason`: a sentence. `why`: its code, if it is one of ours. `notes`: numbers of the credit notes. */

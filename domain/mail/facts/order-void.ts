@@ -1,19 +1,41 @@
 import { loadOrders } from '@innkeeper/db/tables/orders';
-import { servicesOfVoidOrder, wasEverAskedToPay } from '@innkeeper/db/tables/void-orders';
-import type { Composer } from '../composer.ts';
+import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
+import { failedCharge, servicesOfVoidOrder, wasEverAskedToPay } from '@innkeeper/db/tables/void-orders';
+import { seconds } from '@innkeeper/model/time/clock';
+import { queueChargeFailed } from '../charge-failed.ts';
+import { amountOf, type Composer } from '../composer.ts';
+import { addMailsDue } from '../due.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
 
+/** Time in milliseconds between looks at an order that is about to be void. */
+const ASK_AGAIN_MS = seconds(10);
+
 /**
- * Tells that an end by staff has voided an unpaid order. Writes nothing for an order whose payment was never asked for. A mail about the end
- * usually takes the fact and names the order (ends.ts), but an end that was undone or is over has no such mail.
+ * Tells that an end by staff has voided an unpaid order. `ids`: failed charges of the order, which were under way at the request for the end.
+ * Writes nothing for an order without such a charge whose payment was never asked for. A mail about the end usually takes the fact and names
+ * the order (ends.ts), but an end that was undone or is over has no such mail.
+ *
+ * An order whose charge failed waits for payment until a job takes the ending service out of it (jobs/expire-services.ts). If the order
+ * stays, because the end was undone or other services are left, the mail about the failed charge follows.
  */
-export const composeOrderVoid: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {
+export const composeOrderVoid: Composer = async (cx, { account_id: accountId, order_id: orderId, ids, created_at }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
-  if (order?.status !== 'cancelled' || !(await wasEverAskedToPay(cx.db, { accountId, orderId }))) return;
+  const failure = ids.length > 0 ? await failedCharge(cx.db, { paymentId: Math.max(...ids), orderId }) : undefined;
+  if (order?.status === 'awaiting_payment' && failure) {
+    if (await endingServiceOf(cx.db, [orderId]))
+      return addMailsDue(cx, { kind: 'order-void', accountId, orderId, ids, at: created_at, delayMs: ASK_AGAIN_MS });
+    return queueChargeFailed(cx, order, failure);
+  }
+  if (order?.status !== 'cancelled') return;
+  if (!failure && !(await wasEverAskedToPay(cx.db, { accountId, orderId }))) return;
   const { is_ending: isEnding, is_orderable: isOrderable } = await servicesOfVoidOrder(cx.db, orderId);
   await queueMail(cx, {
     ...{ accountId, template: 'order-void', dedupeKey: `order-void:${orderId}` },
-    data: { ...contentOf(cx, order), isEnding, isOrderable },
+    data: {
+      ...contentOf(cx, order),
+      failure: failure ? { amount: amountOf(cx, failure.amount), code: failure.code, reason: failure.reason } : null,
+      ...{ isEnding, isOrderable },
+    },
   });
 };

@@ -1,5 +1,6 @@
 import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
+import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
 import { bounded, type Composer, requestOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { debtsOf, pageOfDebts, wayOfRenewals } from '../renewal-ways.ts';
@@ -9,6 +10,8 @@ import { renewedServices } from '../renewed-services.ts';
 export const composeRenewalDue: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !(await isOrderedByJob(cx.db, orderId))) return;
+  // A renewal of a service that staff ends is about to be void, after a charge that failed (order-void.ts).
+  if (await endingServiceOf(cx.db, [orderId])) return;
   const services = await renewedServices(cx, order);
   const [first] = services;
   if (!first) return;

@@ -80,7 +80,7 @@ test('an asked order whose end is undone within the minute is told as void, once
   expect(mails.map(({ template }) => template)).toEqual(['order-void', 'order-void']);
   expect(mails.map(({ address }) => address).toSorted()).toEqual([me.email, billing.email].toSorted());
   expect(mails[0]).toMatchObject({
-    data: { order, gross: '12.00 EUR', lines: [{}], isEnding: false, isOrderable: true },
+    data: { order, gross: '12.00 EUR', lines: [{}], failure: null, isEnding: false, isOrderable: true },
     attachments: [],
   });
   expect(await waitingFacts()).toEqual([]);

@@ -51,9 +51,14 @@ export const ORDERS: Pick<
       openOrder(content.order, content.page),
     ],
   }),
-  'order-void': ({ isEnding, isOrderable, ...content }) => ({
+  'order-void': ({ failure, isEnding, isOrderable, ...content }) => ({
     subject: `Bestellung ${content.order} ist storniert, bitte nicht bezahlen`,
     body: [
+      ...(failure === null
+        ? []
+        : [
+            `Wir konnten ${money(failure.amount)} für die Bestellung ${content.order} nicht abbuchen${because(failureOf(failure.code))}`,
+          ]),
       isEnding
         ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert, weil unser Team ihren Dienst beendet. Sie schulden uns dafür nichts.`
         : `Unser Team hat die Bestellung ${content.order} über ${money(content.gross)} storniert. Sie schulden uns dafür nichts.`,

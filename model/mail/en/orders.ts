@@ -49,9 +49,10 @@ export const ORDERS: Pick<
       openOrder(content.order, content.page),
     ],
   }),
-  'order-void': ({ isEnding, isOrderable, ...content }) => ({
+  'order-void': ({ failure, isEnding, isOrderable, ...content }) => ({
     subject: `Order ${content.order} is cancelled, please do not pay it`,
     body: [
+      ...(failure === null ? [] : [`We could not charge ${failure.amount} for order ${content.order}: ${failure.reason}`]),
       isEnding
         ? `Order ${content.order} of ${content.gross} is cancelled, because our staff ends its service. You owe nothing for it.`
         : `Our staff has cancelled order ${content.order} of ${content.gross}. You owe nothing for it.`,
