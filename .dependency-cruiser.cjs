@@ -106,7 +106,7 @@ module.exports = {
       name: 'own-resource',
       severity: 'error',
       comment: 'What a second resource needs stands in domain/, present/ or model/. Approvals carry operations of others out.',
-      from: { path: '^operations/([^/.]+)', pathNot: ['^operations/(all|approvals)[.]', TEST] },
+      from: { path: '^operations/([^/.]+)', pathNot: ['^operations/(all[.]|approvals[./])', TEST] },
       to: { path: '^operations/', pathNot: ['^operations/$1[/.]', '^operations/define[.]'] },
     },
     {

@@ -4,7 +4,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { createAccount as insertAccount, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { listPendingEnds, lockServicesToEnd } from '@innkeeper/db/tables/service-ends';
+import { areUnpaid, listPendingEnds, lockServicesToEnd } from '@innkeeper/db/tables/service-ends';
 import { postponeSuspension } from '@innkeeper/db/tables/services';
 import { findVatCheck } from '@innkeeper/db/tables/vat-checks';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
@@ -299,8 +299,8 @@ async function suspend(cx: StaffCx, id: number, reason: string): Promise<boolean
 const hoursFromNow = ({ clock }: StaffCx, after: number): Date => new Date(clock.now().getTime() + hours(after));
 
 /**
- * Throws `not_found`, and `wrong_state` if the account has no service that could end, or all of them end earlier. Returns the id of the
- * account.
+ * Throws `not_found`, and `wrong_state` if the account has no service that could end, or all of them end earlier or were never paid. Returns
+ * the id of the account.
  */
 export async function validateEndOfAccount(
   cx: StaffCx,
@@ -309,7 +309,8 @@ export async function validateEndOfAccount(
   const id = await accountIdOf(cx.db, account);
   const endsAt = hoursFromNow(cx, after);
   const services = await lockServicesToEnd(cx.db, id);
-  if (!services.some(({ staff_ends_at: at }) => at === null || at > endsAt)) throw nothingToEnd(id, services.length);
+  const ending = services.filter(({ staff_ends_at: at }) => at === null || at > endsAt);
+  if (ending.length === 0 || (await areUnpaid(cx.db, ending))) throw nothingToEnd(id, services.length);
   return id;
 }
 

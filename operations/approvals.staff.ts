@@ -2,31 +2,28 @@
 
 import type { ApprovalOf, ApprovedOperation } from '@innkeeper/contract/operator/all';
 import { type ApprovalRow, approvalsQuery, type NamedApproval } from '@innkeeper/db/tables/named-approvals';
-import { findPayment } from '@innkeeper/db/tables/payments';
-import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import type { StaffActor } from '@innkeeper/domain/actor';
 import { findConcernedAccount, voidApprovals } from '@innkeeper/domain/approvals/void';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
-import { validateCharge } from '@innkeeper/domain/payments/charge-account';
-import { validatePayee } from '@innkeeper/domain/payments/payee';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sumStaffSpending } from '@innkeeper/domain/staff/spending';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
-import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { describeInput } from '@innkeeper/model/people/approved-input';
 import { ABOVE_LIMIT, type NeededApproval, REMOVAL, type StaffRole } from '@innkeeper/model/people/staff';
 import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
-import { chargeAccount, endAccountFor, fundAccount, validateEndOfAccount } from './accounts.staff.ts';
-import { assignBank, validateAssignment } from './bank.staff.ts';
+import { chargeAccount, endAccountFor, fundAccount } from './accounts.staff.ts';
+import { measureRequest, validateRequest } from './approvals/request.staff.ts';
+import { assignBank } from './bank.staff.ts';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
-import { planRefund, refundOrder } from './orders.staff.ts';
-import { confirmPayment, refundPayment, validateConfirmation } from './payments.staff.ts';
-import { failRefund, lockRefundToFail } from './refunds.staff.ts';
-import { endServiceFor, setService, validateEnd, validateMove } from './services.staff.ts';
+import { refundOrder } from './orders.staff.ts';
+import { confirmPayment, refundPayment } from './payments.staff.ts';
+import { failRefund } from './refunds.staff.ts';
+import { endServiceFor, setService } from './services.staff.ts';
 
 /** Lists pending approvals, or all, oldest first. A member of the staff sees those that their role may decide, and their own requests. */
 export async function listApprovals(cx: StaffCx, input: StaffInput<'listApprovals'>): Promise<StaffReply<'listApprovals'>> {
@@ -91,14 +88,14 @@ export async function approveApproval(
     throw new Failure('wrong_state', { message: `${requester.name}, who requested this, is disabled. Make a new request.` });
   await perform(cx, row);
   const decided = await decide(cx, row, 'approved', null);
-  if (row.account_id !== null) await voidApprovals(cx, row.account_id, perform);
+  if (row.account_id !== null) await voidApprovals(cx, row.account_id, validateRequest);
   return decided;
 }
 
 /** Closes requests that cannot be carried out after an operation that nobody had to approve. A dry run changes nothing. */
 export async function voidApprovalsAfter(cx: StaffCx, input: object): Promise<void> {
   const accountId = isDryRun(input) ? undefined : await findConcernedAccount(cx.db, input);
-  if (accountId !== undefined) await voidApprovals(cx, accountId, perform);
+  if (accountId !== undefined) await voidApprovals(cx, accountId, validateRequest);
 }
 
 /** Throws `wrong_state` for a token that another staff member created. */
@@ -131,56 +128,32 @@ const approversOf = (operation: string): readonly StaffRole[] => [
   'owner',
 ];
 
-type Perform<Name extends ApprovedOperation> = (
-  cx: StaffCx,
-  input: StaffInput<Name>,
-  amount: Cents | null,
-  requestedBy: number,
-) => Promise<unknown>;
+type Perform<Name extends ApprovedOperation> = (cx: StaffCx, input: StaffInput<Name>, requestedBy: number) => Promise<unknown>;
 
-/** The operations. Some check first that they are not worth more than the requested amount. */
 const APPROVED_OPERATIONS: { [Name in ApprovedOperation]: Perform<Name> } = {
-  async assignBank(cx, input, amount) {
-    refuseMore((await validateAssignment(cx, input)).above, amount);
-    return assignBank(cx, input);
-  },
+  assignBank,
   chargeAccount,
-  async confirmPayment(cx, input, amount) {
-    refuseMore((await validateConfirmation(cx, input)).above, amount);
-    return confirmPayment(cx, input);
-  },
-  endAccount: (cx, input, _amount, requestedBy) => endAccountFor(cx, input, requestedBy),
-  endService: (cx, input, _amount, requestedBy) => endServiceFor(cx, input, requestedBy),
+  confirmPayment,
+  endAccount: endAccountFor,
+  endService: endServiceFor,
   failRefund,
   fundAccount,
-  async refundOrder(cx, input, amount) {
-    refuseMore((await planRefund(cx, input)).gross, amount);
-    return refundOrder(cx, input);
-  },
+  refundOrder,
   refundPayment,
-  async setService(cx, input, amount) {
-    refuseMore((await validateMove(cx, input)).gift, amount);
-    return setService(cx, input);
-  },
+  setService,
 };
 
-function perform(cx: StaffCx, { operation, input, amount, requested_by }: ApprovalRow): Promise<unknown> {
+async function perform(cx: StaffCx, row: ApprovalRow): Promise<void> {
+  const { operation, input, amount, requested_by } = row;
+  // Operations without an amount lock the account before its services, and validate by themselves.
+  if (amount !== null) await validateRequest(cx, row);
   // The entry point validated the input when the approval was requested, and only these operations are requested.
   const act = APPROVED_OPERATIONS[operation as ApprovedOperation] as (
     cx: StaffCx,
     input: unknown,
-    amount: Cents | null,
     requestedBy: number,
   ) => Promise<unknown>;
-  return act(cx, input, amount, requested_by);
-}
-
-/** The end of a service may be nearer than at the request, or other money may have arrived. */
-function refuseMore(currentAmount: Cents, approvedAmount: Cents | null): void {
-  if (approvedAmount !== null && currentAmount > approvedAmount)
-    throw new Failure('wrong_state', {
-      message: 'The change is now worth more than the requested amount. Request approval again.',
-    });
+  await act(cx, input, requested_by);
 }
 
 /** Refuses an approval. The requester may refuse it, too. Throws `insufficient_role` for a person whose role may not decide. */
@@ -193,56 +166,6 @@ export async function refuseApproval(
 
 /** Time in milliseconds in which another person can decide. */
 const OPEN_MS = days(7);
-
-interface ApprovalAmount {
-  /** Amount in cents, or `null` for an operation that always needs a second person. */
-  amount: Cents | null;
-  accountId: number | null;
-}
-
-/** Returns the amount that an input would move or give, and the account. Throws the errors of the operation. */
-const AMOUNT_OF_OPERATION: {
-  [Name in ApprovedOperation]: (cx: StaffCx, input: StaffInput<Name>) => Promise<ApprovalAmount>;
-} = {
-  async assignBank(cx, input) {
-    const { accountId, above } = await validateAssignment(cx, input);
-    return { amount: above, accountId };
-  },
-  async chargeAccount({ db }, { account, amount: text }) {
-    const charge = { accountId: await accountIdOf(db, account), amount: parseDecimal(text) };
-    await validateCharge({ db }, charge);
-    return charge;
-  },
-  async confirmPayment(cx, input) {
-    const { payment, above } = await validateConfirmation(cx, input);
-    return { amount: above, accountId: payment.account_id };
-  },
-  endAccount: async (cx, input) => ({ amount: null, accountId: await validateEndOfAccount(cx, input) }),
-  endService: async (cx, input) => ({ amount: null, accountId: (await validateEnd(cx, input)).account_id }),
-  async failRefund(cx, { refund }) {
-    const row = await lockRefundToFail(cx, refund);
-    // The money of a refund that was not sent is still here.
-    return { amount: row.state === 'succeeded' ? row.amount : 0n, accountId: row.account_id };
-  },
-  fundAccount: async (cx, { account, amount }) => ({
-    amount: parseDecimal(amount),
-    accountId: await accountIdOf(cx.db, account),
-  }),
-  async refundOrder(cx, input) {
-    const { gross, order } = await planRefund(cx, input);
-    return { amount: input.dry_run ? 0n : gross, accountId: order.account_id };
-  },
-  async refundPayment(cx, { payment: id, amount, ...named }) {
-    const payment = await findPayment(cx.db, id);
-    if (!payment) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
-    await validatePayee(cx, payment, named);
-    return { amount: amount === undefined ? payment.amount : parseDecimal(amount), accountId: payment.account_id };
-  },
-  async setService(cx, input) {
-    const { service, gift } = await validateMove(cx, input);
-    return { amount: gift, accountId: service.account_id };
-  },
-};
 
 /**
  * Creates the approval that an operation has to wait for. Returns `undefined` if the person may perform it alone.
@@ -257,13 +180,13 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
   const now = cx.clock.now();
   // Lock the person, so that concurrent requests are counted together. Every request locks the person before anything else.
   await db.selectFrom('staff').select('id').where('id', '=', actor.id).forUpdate().execute();
-  const { amount, accountId } = await AMOUNT_OF_OPERATION[operation](cx, input);
+  const { amount, accountId } = await measureRequest(cx, operation, input);
   if (approvalOf(operation).when === 'above-limit' && (await isWithinLimit(cx, actor.id, amount ?? 0n))) return undefined;
   const approvers = await findApprovers(db, approversOf(operation), actor.id);
   if (approvers.length === 0)
     throw new Failure('wrong_state', { message: 'Nobody else may approve this. Run the command at the host.' });
   // An email address may belong to another account when the request is decided.
-  const stored = 'account' in input && accountId !== null ? { ...input, account: String(accountId) } : input;
+  const stored = 'account' in input ? { ...input, account: String(accountId) } : input;
   const waiting = await findSameRequest(cx, { operation, input: stored, requestedBy: actor.id });
   if (waiting !== undefined) return loadApproval(cx, waiting);
   const row = {
@@ -313,7 +236,7 @@ const isDryRun = (input: object): boolean => 'dry_run' in input && input.dry_run
 async function isWithinLimit(cx: StaffCx, staffId: number, amount: Cents): Promise<boolean> {
   if (amount === 0n) return true;
   const since = new Date(cx.clock.now().getTime() - days(1));
-  const moved = await sumStaffSpending(cx, { staffId, since, operations: Object.keys(AMOUNT_OF_OPERATION) });
+  const moved = await sumStaffSpending(cx, { staffId, since, operations: Object.keys(APPROVED_OPERATIONS) });
   return moved + amount <= cx.settings.staffDailyLimit;
 }
 

@@ -12,6 +12,7 @@ import { fulfil } from '@innkeeper/domain/orders/fulfil';
 import { payOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { type OrderRefundPlan, planOrderRefund, refundByStaff } from '@innkeeper/domain/orders/refund-by-staff';
 import { auditOfPayee, validatePayee } from '@innkeeper/domain/payments/payee';
+import { validateRefund } from '@innkeeper/domain/payments/refund';
 import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure } from '@innkeeper/model/failures';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
@@ -47,20 +48,24 @@ export async function addOrder(cx: StaffCx, input: StaffInput<'addOrder'>): Prom
   return { id, account_id, status, net: formatDecimal(net), vat: formatDecimal(vat), gross: formatDecimal(gross), due_at };
 }
 
-/** Locks the order and returns the parts of the refund. Throws the errors of `planOrderRefund`, and `validation` for `payee` and `iban`. */
+/**
+ * Locks the order and returns the parts of the refund. Throws the errors of `planOrderRefund`, and those of `validateRefund` for the payment
+ * that gets the money back, or `validation` for a payee without such a payment.
+ */
 export async function planRefund(cx: StaffCx, input: StaffInput<'refundOrder'>): Promise<OrderRefundPlan> {
   const lines = input.lines?.map((text) => {
     const [id, amount] = text.split('=');
     return { id: Number(id), net: amount === undefined ? undefined : parseDecimal(amount) };
   });
   const plan = await planOrderRefund(cx, { orderId: input.order, lines, toPayer: input.to === 'payer' });
-  await validatePayee(cx, plan.payment && { ...plan.payment, amount: plan.gross }, input);
+  if (plan.payment) await validateRefund(cx, plan.payment.id, plan.gross, input);
+  else await validatePayee(cx, null, input);
   return plan;
 }
 
 /**
  * Refunds lines of an order, and writes their credit note. A dry run checks and computes everything, and changes nothing. Throws the errors
- * of `planRefund`, `wrong_state` if less is left of the payment, and `insufficient_funds`.
+ * of `planRefund`, and `insufficient_funds`.
  */
 export async function refundOrder(cx: StaffCx, input: StaffInput<'refundOrder'>): Promise<StaffReply<'refundOrder'>> {
   const { order, to, reason, payee, iban } = input;

@@ -7,7 +7,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { settleDispute as settle } from '@innkeeper/domain/payments/dispute';
 import { auditOfPayee } from '@innkeeper/domain/payments/payee';
-import { refundPayment as refund } from '@innkeeper/domain/payments/refund';
+import { refundPayment as refund, validateRefund } from '@innkeeper/domain/payments/refund';
 import { applyInTransaction, applyOrKeepAsBalance } from '@innkeeper/domain/receipts/apply';
 import { manualReceiptId } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
@@ -92,6 +92,14 @@ export async function failPayment(cx: StaffCx, input: StaffInput<'failPayment'>)
   });
   await audit(cx, 'failPayment', { kind: 'payment', id, accountId });
   return loadPayment(cx.db, id);
+}
+
+/** Locks the payment and returns the amount of a refund. Throws the errors of `refundPayment`, but `insufficient_funds`. */
+export function validatePaymentRefund(
+  cx: StaffCx,
+  { payment, amount, payee, iban }: StaffInput<'refundPayment'>,
+): Promise<{ payment: Payment; amount: Cents }> {
+  return validateRefund(cx, payment, amount === undefined ? undefined : parseDecimal(amount), { payee, iban });
 }
 
 /**

@@ -183,6 +183,16 @@ export async function listStaffEndCandidates(
   return rows;
 }
 
+/** Returns whether all these services were ordered, and none is paid or being paid. Their end cancels the orders, and ends no service. */
+export async function areUnpaid(db: Kysely<Database>, services: readonly Pick<Service, 'id' | 'status'>[]): Promise<boolean> {
+  if (services.some(({ status }) => status !== 'awaiting_payment')) return false;
+  const { rows } = await sql<{ all: boolean }>`
+    select not exists (select from services v where v.id = any(${services.map(({ id }) => id)}::int[]) and not exists (
+      select from order_lines l join orders o on o.id = l.order_id
+      where l.service_id = v.id and l.service_type = v.type and o.status = 'awaiting_payment')) as all`.execute(db);
+  return rows[0]?.all === true;
+}
+
 /** Returns the unpaid orders with a line of these services, in ascending order. Leaves out orders that are being paid. */
 export async function unpaidOrdersOf(db: Kysely<Database>, serviceIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

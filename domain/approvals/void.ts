@@ -17,13 +17,15 @@ type Approval = Selectable<Database['staff_approvals']>;
 const LASTING: readonly FailureCode[] = ['wrong_state', 'not_found', 'validation'];
 
 /**
- * Tries each waiting request about an account, rolls the trial back, and closes as void those that are refused for good. Their requesters get
- * a mail with the reason. A request that another person decides at this moment is left out.
+ * Validates each waiting request about an account, and closes as void those that are refused for good. Their requesters get a mail with the
+ * reason. A request that another person decides at this moment is left out.
+ *
+ * `validate` throws the errors of the request without carrying it out. Its locks are released.
  */
 export async function voidApprovals<Same extends MutatingCx>(
   cx: Same,
   accountId: number,
-  perform: (cx: Same, approval: Approval) => Promise<unknown>,
+  validate: (cx: Same, approval: Approval) => Promise<unknown>,
 ): Promise<void> {
   const waiting = cx.db
     .selectFrom('staff_approvals')
@@ -34,7 +36,7 @@ export async function voidApprovals<Same extends MutatingCx>(
     .where('outcome', 'is', null);
   const current = waiting.where('expires_at', '>', cx.clock.now()).orderBy('id');
   for (const approval of await current.forUpdate().skipLocked().execute()) {
-    const reason = await refusalOf(cx, () => perform(cx, approval));
+    const reason = await refusalOf(cx, () => validate(cx, approval));
     if (reason !== undefined) await close(cx, approval, reason);
   }
 }
@@ -44,19 +46,19 @@ const LOST_LOCK: readonly string[] = ['55P03', '40P01'];
 
 const ROLL_BACK = new Error('rolled back on purpose');
 
-/** Returns why an act is refused for good, or `undefined`. Changes nothing. */
-async function refusalOf(cx: MutatingCx, act: () => Promise<unknown>): Promise<string | undefined> {
+/** Returns why a request is refused for good, or `undefined`. Releases the locks of the validation. */
+async function refusalOf(cx: MutatingCx, validate: () => Promise<unknown>): Promise<string | undefined> {
   try {
     return await withSavepoint(cx.db, async () => {
-      // The trial takes locks in another order than requests of customers, so it does not wait for them.
+      // The validation takes locks in another order than requests of customers, so it does not wait for them.
       await sql`set local lock_timeout = '200ms'`.execute(cx.db);
-      await act();
+      await validate();
       throw ROLL_BACK;
     });
   } catch (error) {
     if (error === ROLL_BACK) return undefined;
     if (error instanceof Failure) return LASTING.includes(error.code) ? error.message : undefined;
-    // The act before the trial counts. The request waits, and is tried again after the next act.
+    // The act before it counts. The request waits, and is validated again after the next act.
     if (LOST_LOCK.includes(sqlState(error) ?? '')) return undefined;
     throw error;
   }

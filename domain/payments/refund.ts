@@ -1,6 +1,7 @@
 /** Refunds a payment to its payer: the amount leaves the balance now, and a workflow sends it. */
 import { randomBytes } from 'node:crypto';
 import { withdraw } from '@innkeeper/db/ledger';
+import type { Payment } from '@innkeeper/db/schema';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
@@ -11,16 +12,15 @@ import { startWorkflow } from '../workflows/start.ts';
 import { type NamedPayee, validatePayee } from './payee.ts';
 
 /**
- * Refunds `amount`, or all that is left of the payment. `named`: payee of a transfer whose bank statement has no account. Returns the
- * refund's id and amount. Throws `not_found`, `insufficient_funds`, `wrong_state` if `amount` exceeds what is left, and the errors of
- * `validatePayee`.
+ * Locks the payment and returns the amount of its refund: `amount`, or all that is left. `named`: payee of a transfer whose bank statement
+ * has no account. Throws `not_found`, `wrong_state` if `amount` exceeds what is left, and the errors of `validatePayee`.
  */
-export async function refundPayment(
+export async function validateRefund(
   cx: MutatingCx,
   paymentId: number,
   amount: Cents | undefined,
   named: NamedPayee = {},
-): Promise<{ id: number; amount: Cents }> {
+): Promise<{ payment: Payment; amount: Cents }> {
   const locked = await lockPayment(cx.db, paymentId);
   if (!locked) throw new Failure('not_found', { message: `Payment ${paymentId} does not exist.` });
   const { payment } = locked;
@@ -29,10 +29,21 @@ export async function refundPayment(
   await validatePayee(cx, { ...payment, amount: refundAmount }, named);
   if (refundAmount > left || refundAmount === 0n)
     throw new Failure('wrong_state', { message: `At most ${formatDecimal(left)} of payment ${paymentId} can be refunded.` });
+  return { payment, amount: refundAmount };
+}
+
+/** Refunds as `validateRefund` says. Returns the refund's id and amount. Throws its errors, and `insufficient_funds`. */
+export async function refundPayment(
+  cx: MutatingCx,
+  paymentId: number,
+  wanted: Cents | undefined,
+  named: NamedPayee = {},
+): Promise<{ id: number; amount: Cents }> {
+  const { payment, amount } = await validateRefund(cx, paymentId, wanted, named);
   const now = cx.clock.now();
   const entry_id = await withdraw(cx.db, {
     accountId: payment.account_id,
-    amount: refundAmount,
+    amount,
     gateway: payment.gateway,
     paymentMethod: payment.method,
     description: `Refund of payment ${formatReference(payment.reference)}`,
@@ -42,7 +53,7 @@ export async function refundPayment(
     .insertInto('payment_refunds')
     .values({
       payment_id: paymentId,
-      amount: refundAmount,
+      amount,
       reference: makeReference(randomBytes(12)),
       entry_id,
       ...{ payee: named.payee ?? null, iban: named.iban ?? null },
@@ -55,9 +66,9 @@ export async function refundPayment(
     'payment.refund',
     payment,
     { refundId: id },
-    { lock: null, action: 'payment.refunded', details: { amount: formatDecimal(refundAmount) } },
+    { lock: null, action: 'payment.refunded', details: { amount: formatDecimal(amount) } },
   );
-  return { id, amount: refundAmount };
+  return { id, amount };
 }
 
 /**
