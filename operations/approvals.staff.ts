@@ -3,7 +3,7 @@
 import type { ApprovalOf, ApprovedOperation } from '@innkeeper/contract/operator/all';
 import { type ApprovalRow, approvalsQuery, type NamedApproval } from '@innkeeper/db/tables/named-approvals';
 import type { StaffActor } from '@innkeeper/domain/actor';
-import { findConcernedAccount, voidApprovals } from '@innkeeper/domain/approvals/void';
+import { findConcerned, voidApprovals } from '@innkeeper/domain/approvals/void';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
@@ -65,7 +65,7 @@ async function viewForCaller(cx: StaffCx): Promise<(row: NamedApproval) => Shown
 
 /**
  * Performs the requested operation, once and in this transaction. If the operation is refused, the approval stays pending. Other requests of
- * the account that cannot be carried out after it are closed as void.
+ * the account, and for the same credit, that cannot be carried out after it are closed as void.
  *
  * Throws `insufficient_role` for a person whose role may not decide. Throws `wrong_state` for the requester, and for a token that another staff
  * member created. Throws `wrong_state` also if the requester is disabled, and if the operation is now worth more.
@@ -88,14 +88,14 @@ export async function approveApproval(
     throw new Failure('wrong_state', { message: `${requester.name}, who requested this, is disabled. Make a new request.` });
   await perform(cx, row);
   const decided = await decide(cx, row, 'approved', null);
-  if (row.account_id !== null) await voidApprovals(cx, row.account_id, validateRequest);
+  await voidApprovalsAfter(cx, row.input as object);
   return decided;
 }
 
-/** Closes requests that cannot be carried out after an operation that nobody had to approve. A dry run changes nothing. */
+/** Closes requests that cannot be carried out after an operation with this input. A dry run changes nothing. */
 export async function voidApprovalsAfter(cx: StaffCx, input: object): Promise<void> {
-  const accountId = isDryRun(input) ? undefined : await findConcernedAccount(cx.db, input);
-  if (accountId !== undefined) await voidApprovals(cx, accountId, validateRequest);
+  const concerned = isDryRun(input) ? undefined : await findConcerned(cx.db, input);
+  if (concerned) await voidApprovals(cx, concerned, validateRequest);
 }
 
 /** Throws `wrong_state` for a token that another staff member created. */

@@ -16,21 +16,31 @@ type Approval = Selectable<Database['staff_approvals']>;
 /** Failures that stay. A lock and a lack of balance can pass while a request waits. */
 const LASTING: readonly FailureCode[] = ['wrong_state', 'not_found', 'validation'];
 
+/** What an act has moved: the money of an account, and a credit that other accounts may be waiting for. */
+export interface Concerned {
+  accountId: number;
+  line: number | undefined;
+}
+
 /**
- * Validates each waiting request about an account, and closes as void those that are refused for good. Their requesters get a mail with the
- * reason. A request that another person decides at this moment is left out.
+ * Validates each waiting request about an account or credit, and closes as void those that are refused for good. Their requesters get a mail with
+ * the reason. A request that another person decides at this moment is left out.
  *
  * `validate` throws the errors of the request without carrying it out. Its locks are released.
  */
 export async function voidApprovals<Same extends MutatingCx>(
   cx: Same,
-  accountId: number,
+  { accountId, line }: Concerned,
   validate: (cx: Same, approval: Approval) => Promise<unknown>,
 ): Promise<void> {
   const waiting = cx.db
     .selectFrom('staff_approvals')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where((eb) => {
+      const ofAccount = eb('account_id', '=', accountId);
+      if (line === undefined) return ofAccount;
+      return eb.or([ofAccount, eb.and({ operation: 'assignBank' }).and(sql<string>`input ->> 'line'`, '=', String(line))]);
+    })
     // The end of a service that is moved may be refused for reasons that pass, such as an unpaid order.
     .where('operation', '<>', 'setService')
     .where('outcome', 'is', null);
@@ -81,10 +91,11 @@ async function close(cx: MutatingCx, approval: Approval, reason: string): Promis
   });
 }
 
-/** Finds the account that the input of an operation concerns. Returns `undefined` if the input names nothing that exists. */
-export async function findConcernedAccount(db: Kysely<Database>, input: object): Promise<number | undefined> {
+/** Finds what the input of an operation concerns, after the operation. Returns `undefined` if the input names nothing that exists. */
+export async function findConcerned(db: Kysely<Database>, input: object): Promise<Concerned | undefined> {
   const { account, payment, order, service, refund, line } = input as Readonly<Record<string, unknown>>;
-  if (typeof account === 'string') return accountIdOf(db, account);
+  const credit = typeof line === 'number' ? line : undefined;
+  if (typeof account === 'string') return { accountId: await accountIdOf(db, account), line: credit };
   const { rows } = await sql<{ account_id: number }>`
     select account_id from payments where id = ${payment ?? null}::int
     union all select account_id from orders where id = ${order ?? null}::int
@@ -92,5 +103,5 @@ export async function findConcernedAccount(db: Kysely<Database>, input: object):
     union all select p.account_id from payment_refunds r join payments p on p.id = r.payment_id where r.id = ${refund ?? null}::int
     union all select p.account_id from bank_statement_lines l join payments p on p.id = l.payment_id where l.id = ${line ?? null}::int
     limit 1`.execute(db);
-  return rows[0]?.account_id;
+  return rows[0] && { accountId: rows[0].account_id, line: credit };
 }

@@ -100,3 +100,21 @@ test('a direct act closes requests too, over HTTP and at the host', async () => 
   await lab.operator.run('refundPayment', { payment });
   expect(await shown(refund)).toMatchObject({ state: 'void' });
 });
+
+test('of two requests for one bank credit under different accounts the second is void, once the credit is used', async () => {
+  const other = await givenAccount(db());
+  const { unmatched } = await lab.importStatement({ amount: '3100.00', text: 'of whom' }, { amount: '3200.00', text: 'unknown' });
+  const [line, another] = unmatched.map(({ id }) => id);
+  const assign = (id: number | undefined, by: GivenStaff, { email }: GivenAccount) =>
+    post(`/bank/${id}/assign`, by, { account: email });
+  const [mine, others, kept] = [await assign(line, ann, me), await assign(line, bob, other), await assign(another, bob, other)];
+  expect((await approve(mine, bob)).body).toMatchObject({ state: 'approved' });
+  const reason = expect.stringContaining(`Credit ${line} is already assigned to payment`);
+  expect(await shown(others)).toMatchObject({ state: 'void', reason, account: other.accountId });
+  expect(await shown(kept)).toMatchObject({ state: 'waiting' });
+  expect(await mailsTo(bob)).toMatchObject([{ data: { approval: others.body.id, operation: 'assignBank', reason } }]);
+  const last = await assign(another, ann, me);
+  await lab.operator.run('assignBank', { line: another, account: me.email });
+  expect(await shown(kept)).toMatchObject({ state: 'void' });
+  expect(await shown(last)).toMatchObject({ state: 'void' });
+});
