@@ -22,6 +22,8 @@ export interface LinkedNode {
   port: number;
   /** Directory of the sockets for the API. */
   sockets: string;
+  /** Closes the link as the end of the worker does, and opens it again. */
+  restart(between: () => Promise<void>): Promise<void>;
 }
 
 export interface LinkedNodes {
@@ -55,17 +57,26 @@ export async function openLinkedNodes(): Promise<LinkedNodes> {
     await engine.network.open([]);
     await engine.compute.open();
     const [certificate, port] = [await linkCertificate(join(home, 'tls')), await freePort()];
-    const close = await openNodeLink({
-      ...{ db, node: { id, name }, endpoint: { address: '127.0.0.1', port }, certificate, engine, log: SILENT_LOG },
-      guestServer: { answer: (_request, response) => void response.writeHead(200).end('of a guest') },
-      socketDirectory: { directory: sockets, gid: null },
-    });
+    const openLink = () =>
+      openNodeLink({
+        ...{ db, node: { id, name }, endpoint: { address: '127.0.0.1', port }, certificate, engine, log: SILENT_LOG },
+        guestServer: { answer: (_request, response) => void response.writeHead(200).end('of a guest') },
+        socketDirectory: { directory: sockets, gid: null },
+      });
+    let close = await openLink();
     ends.push(async () => {
       await close();
       await engine.compute.close();
       await engine.network.close();
     });
-    return { id, engine, peers: linkPeers(db, certificate), certificate, port, sockets };
+    return {
+      ...{ id, engine, peers: linkPeers(db, certificate), certificate, port, sockets },
+      async restart(between) {
+        await close();
+        await between();
+        close = await openLink();
+      },
+    };
   };
   const [local, b] = [await open('local'), await open('b')];
   const { accountId } = await givenAccount(db);

@@ -187,6 +187,20 @@ test('the destination starts a machine that its source has forgotten, once the r
   await vi.waitFor(() => expect(take.mock.calls).toEqual([[machineId(), { bootId: null }]]), { timeout: 20_000 });
 });
 
+test('a destination that starts again takes the machine that it has received, although the source is away', async () => {
+  const take = vi.spyOn(nodes.b.engine.compute, 'take').mockResolvedValue();
+  vi.spyOn(nodes.b.engine.network, 'release').mockResolvedValue();
+  await nodes.move();
+  const { ends } = givenQemu();
+  const stream = await open('memory');
+  await nodes.b.restart(async () => {
+    await once((ends[0] as Duplex).resume(), 'close');
+    stream.destroy();
+    await nodes.place(nodes.b.id);
+  });
+  await vi.waitFor(() => expect(take.mock.calls).toEqual([[machineId(), { bootId: null }]]), { timeout: 20_000 });
+});
+
 test('a node that is away, has no link or shows another certificate is a failure of the network', async () => {
   await nodes.move();
   const away = { kind: 'network', retryable: true };

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Database } from '@innkeeper/db/schema';
-import { findRunningMove } from '@innkeeper/db/tables/moves-under-way';
+import { findRunningMove, listArrivedMoves } from '@innkeeper/db/tables/moves-under-way';
 import { findLinkOfCertificate, findNodeLink, listNodeLinks, recordNodeLink } from '@innkeeper/db/tables/node-links';
 import { brokeConstraint } from '@innkeeper/db/transaction';
 import type { Engine } from '@innkeeper/engine/open';
@@ -49,6 +49,7 @@ export async function openNodeLink(options: NodeLinkOptions): Promise<() => Prom
   const moves = moveServer({
     ...{ own: node.name, compute, network, log },
     findRunningMove: (serverId) => findRunningMove(db, serverId),
+    listArrivedMoves: () => listArrivedMoves(db, node.name),
   });
   const routes = routesOf(options, moves);
   const choose = (request: IncomingMessage, { node: peer, onlyGuests }: Peer) =>

@@ -17,6 +17,8 @@ export interface MoveServerOptions {
   /** Name of this node. */
   own: string;
   findRunningMove(serverId: number): Promise<RunningMove | undefined>;
+  /** Lists the servers of running moves whose rows name this node, with the node that sent each. */
+  listArrivedMoves(): Promise<{ serverId: number; from: string }[]>;
   compute: Pick<ComputePort, 'connect' | 'take'>;
   network: Pick<NetworkPort, 'release'>;
   log: { warn(fields: object, message: string): void };
@@ -41,12 +43,21 @@ type Refusal = { status: 403 | 404 } | { status: 400 | 409 | 503; body: MoveRefu
 const NOT_NOW: MoveRefusal = { message: 'the move is not at this step', retryable: false };
 
 /** Creates the handlers. A stream has no time limit, since the engine of the source has limits. */
-export function moveServer({ own, findRunningMove, compute, network, log }: MoveServerOptions): MoveServer {
+export function moveServer({ own, findRunningMove, listArrivedMoves, compute, network, log }: MoveServerOptions): MoveServer {
   /** Streams by path. A machine that was received again gets new ones. */
   const streams = new Map<string, OpenStream>();
 
   /** Servers whose memory came, with the node that sent it. */
   const received = new Map<number, { peer: string; isDue: boolean }>();
+  let knowsEarlier = false;
+
+  /** Reads once what an earlier process of this worker has received. The source may be away, and would not ask again. */
+  const readEarlier = async (): Promise<void> => {
+    if (knowsEarlier) return;
+    for (const { serverId, from } of await listArrivedMoves())
+      if (!received.has(serverId)) received.set(serverId, { peer: from, isDue: false });
+    knowsEarlier = true;
+  };
 
   const judge = async ({ serverId, what }: AskedMove, peer: string): Promise<Refusal | null> => {
     const status = refusalOfMove(await findRunningMove(serverId), { own, peer, what });
@@ -141,6 +152,7 @@ export function moveServer({ own, findRunningMove, compute, network, log }: Move
         });
     },
     async follow() {
+      await readEarlier();
       for (const stream of [...streams.values()]) if ((await judge(stream, stream.peer)) !== null) stream.destroy();
       for (const [serverId, one] of [...received])
         await startForgotten(serverId, one).catch((error: unknown) => {

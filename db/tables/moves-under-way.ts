@@ -18,3 +18,16 @@ export async function findRunningMove(db: Kysely<Database>, serverId: number): P
     limit 1`.execute(db);
   return rows[0];
 }
+
+/** Lists the servers that a running `server.migrate` has moved to a node: their rows name it. */
+export async function listArrivedMoves(db: Kysely<Database>, node: string): Promise<{ serverId: number; from: string }[]> {
+  const { rows } = await sql<{ serverId: number; from: string }>`
+    select w.resource_id as "serverId", source.name as "from"
+    from workflows w
+    join servers s on s.id = w.resource_id
+    join nodes home on home.id = s.node_id
+    join nodes source on to_jsonb(source.id) = w.input -> 'from'
+    where w.resource_kind = 'server' and w.kind = 'server.migrate' and w.state in ('queued', 'running')
+      and to_jsonb(home.id) = w.input -> 'to' and home.name = ${node}`.execute(db);
+  return rows;
+}
