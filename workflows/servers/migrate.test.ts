@@ -68,6 +68,36 @@ test('a commit that is not confirmed, but has changed the row, is no failure', a
   await runScenario(lab, migrateScenario, { definition, expect: 'done' });
 });
 
+test('a row that another transaction locks ends the change of the row, and the guest runs on where it was', async () => {
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let holding: Promise<void> | undefined;
+  let limits: unknown[] = [];
+  const lockIn = (serverId: number) =>
+    lab.db.transaction().execute(async (trx) => {
+      await sql`select from server_details where id = ${serverId} for update`.execute(trx);
+      locked.resolve();
+      await released.promise;
+    });
+  const { steps, ...rest }: AnyDefinition = serverMigrate;
+  const changed = steps.map((step) => ({
+    ...step,
+    async run(cx: StepContext<never>) {
+      if (step.name !== 'switch') return step.run(cx);
+      const requireClaim: typeof cx.requireClaim = async (trx) => {
+        await cx.requireClaim(trx);
+        // Without a limit of its own the commit would wait for as long as other statements may, and the guest would stay paused.
+        ({ rows: limits } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(trx));
+        holding = lockIn((cx.input as { serverId: number }).serverId);
+        await locked.promise;
+      };
+      return step.run({ ...cx, requireClaim }).finally(released.resolve);
+    },
+  }));
+  await runScenario(lab, migrateScenario, { definition: { ...rest, steps: changed }, expect: 'undone' });
+  await holding;
+  expect(limits).toEqual([{ lock_timeout: '1s' }]);
+});
+
 test('the new node filters the guest before the row changes, confirms nothing, and traffic counts once', async () => {
   const [a, b] = [...lab.nodes.values()] as [LabNode, LabNode];
   let filtered: string[] = [];

@@ -6,11 +6,16 @@ import { inTransaction } from '@innkeeper/db/transaction';
 import { audit } from '@innkeeper/domain/audit';
 import type { MovedState } from '@innkeeper/engine/compute/move-port';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
+import { sql } from 'kysely';
 import type { EndContext, StepContext } from '../define.ts';
 import { isMoved, type ServerMove } from './moves.ts';
 import { restartCounters, sampleServer } from './sample-server.ts';
 
 type Cx = StepContext<ServerMove>;
+
+/** Times in milliseconds that the change of the row waits for a lock, and for a statement. The guest is paused meanwhile. */
+const COMMIT_LOCK_MS = 1_000;
+const COMMIT_STATEMENT_MS = 5_000;
 
 /** Copies the disk while the guest runs, and keeps both disks equal until `switch`. */
 export function copyDisk(cx: Cx): Promise<{ startedAt: string }> {
@@ -84,6 +89,9 @@ async function commitMove(cx: Cx): Promise<void> {
   const { serverId, to } = cx.input;
   const { ssh } = cx.memory.receive as { ssh: { host: string; port: number } };
   await inTransaction(cx.db, async (trx) => {
+    await sql`
+      select set_config('lock_timeout', ${`${COMMIT_LOCK_MS}ms`}, true),
+        set_config('statement_timeout', ${`${COMMIT_STATEMENT_MS}ms`}, true)`.execute(trx);
     await cx.requireClaim(trx);
     await updateServer(trx, serverId, { node_id: to, ssh_host: ssh.host, ssh_port: ssh.port });
     await restartCounters(trx, serverId);
