@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { currentUsage } from '@innkeeper/db/tables/metrics';
 import { changeSimulated } from '@innkeeper/engine/compute/simulated/store';
 import { givenFirewall } from '@innkeeper/lab/given-firewalls';
@@ -69,14 +70,15 @@ test('a commit that is not confirmed, but has changed the row, is no failure', a
 });
 
 test('a row that another transaction locks ends the change of the row, and the guest runs on where it was', async () => {
-  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ends = new EventEmitter();
+  const [locked, released] = [once(ends, 'locked'), once(ends, 'released')];
   let holding: Promise<void> | undefined;
   let limits: unknown[] = [];
   const lockIn = (serverId: number) =>
     lab.db.transaction().execute(async (trx) => {
       await sql`select from server_details where id = ${serverId} for update`.execute(trx);
-      locked.resolve();
-      await released.promise;
+      ends.emit('locked');
+      await released;
     });
   const { steps, ...rest }: AnyDefinition = serverMigrate;
   const changed = steps.map((step) => ({
@@ -88,9 +90,9 @@ test('a row that another transaction locks ends the change of the row, and the g
         // Without a limit of its own the commit would wait for as long as other statements may, and the guest would stay paused.
         ({ rows: limits } = await sql<{ lock_timeout: string }>`show lock_timeout`.execute(trx));
         holding = lockIn((cx.input as { serverId: number }).serverId);
-        await locked.promise;
+        await locked;
       };
-      return step.run({ ...cx, requireClaim }).finally(released.resolve);
+      return step.run({ ...cx, requireClaim }).finally(() => ends.emit('released'));
     },
   }));
   await runScenario(lab, migrateScenario, { definition: { ...rest, steps: changed }, expect: 'undone' });
