@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = seconds(10);
 /**
  * Tells that an end by staff has voided an unpaid order. `ids`: failed charges of the order, which were under way at the request for the end.
  * Writes nothing for an order without such a charge whose payment was never asked for. A mail about the end usually takes the fact and names
- * the order (ends.ts), but an end that was undone or is over has no such mail.
+ * the order (ends.ts). An end that was undone or is over has no such mail.
  *
  * An order whose charge failed waits for payment until a job takes the ending service out of it (jobs/expire-services.ts). If the order
  * stays, because the end was undone or other services are left, the mail about the failed charge follows.

@@ -1,7 +1,6 @@
 import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
 import { isOrderedByJob, wasAskedToPay } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
-import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
 import { type Composer, requestOf } from '../composer.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
@@ -12,8 +11,6 @@ import { wayToPay } from '../ways.ts';
 export const composeOrderWaiting: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'awaiting_payment' || !order.due_at) return;
-  // A renewal of a service that staff ends is about to be void, after a charge that failed (order-void.ts).
-  if (await endingServiceOf(cx.db, [orderId])) return;
   if (isRenewal(order) && (await isOrderedByJob(cx.db, orderId))) return;
   const pay = await wayToPay(cx, order);
   // A deposit is paid on the page of a gateway immediately, or it was given up.

@@ -117,14 +117,10 @@ test('an order that stays for another service is told as failed with that servic
   expect(mails[0]?.data).toMatchObject({ services: { length: services.length - 1 } });
 });
 
-test.each([
-  ['renewal-due', true],
-  ['order-waiting', false],
-] as const)('a waiting %s asks for no renewal of a service that staff ends', async (kind, automatic) => {
+test('a waiting request asks for no renewal of a service that staff ends', async () => {
   const { bad, order } = await charged();
-  const fact = { kind, account_id: me.accountId, order_id: order, ids: [], created_at: NOW, due_at: NOW };
+  const fact = { kind: 'renewal-due', account_id: me.accountId, order_id: order, ids: [], created_at: NOW, due_at: NOW };
   await db().insertInto('mails_due').values(fact).execute();
-  await db().updateTable('service_periods').set({ automatic }).where('service_id', '=', bad).execute();
   await end(bad);
   await house.refuseCharge(order);
   expect((await written()).map(({ template }) => template)).toEqual(['service-ending']);
