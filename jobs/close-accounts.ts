@@ -2,7 +2,14 @@
  * Closes accounts whose closing date has come, and erases their personal data. A new obstacle is reported to the operator and delays only
  * that account. After a crash the account is open, or closed and partly erased, and the next run continues.
  */
-import { closeAccount, dueClosings, eraseSome, lockForClosing, obstaclesOf } from '@innkeeper/db/tables/account-closing';
+import {
+  closeAccount,
+  dueClosings,
+  eraseSome,
+  hasUnpostedCredits,
+  lockForClosing,
+  obstaclesOf,
+} from '@innkeeper/db/tables/account-closing';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { audit } from '@innkeeper/domain/audit';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
@@ -34,6 +41,8 @@ async function close(cx: MutatingCx, id: number): Promise<boolean> {
   if (closes_at === null || closes_at > now) return false;
   const obstacles = await obstaclesOf(cx.db, id);
   if (obstacles.length > 0) throw new Error(explainObstacles(obstacles));
+  // They are posted within seconds, and are balance then.
+  if (await hasUnpostedCredits(cx.db, id)) return false;
   if (!(await closeAccount(cx.db, id, now))) return false;
   await audit(cx, 'account.closed', { kind: 'account', id, accountId: id });
   return true;

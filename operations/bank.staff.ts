@@ -8,14 +8,13 @@ import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { insertUnrequestedTransfer, refuseClosed } from '@innkeeper/domain/payments/late-transfer';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
 import { matchRefund } from '@innkeeper/domain/payments/match-refund';
+import { findReferenced, matchClosed, matchReference, type ReferencedPayment } from '@innkeeper/domain/receipts/match-reference';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
-import { findReferences } from '@innkeeper/model/payments/reference';
 import type { StatementFile, StatementLine } from '@innkeeper/model/payments/statement-line';
 import { type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';
-import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
 /** Lists the credits without a payment, oldest first. */
@@ -34,7 +33,8 @@ interface Assignment {
 
 /**
  * Locks the credit and the payment and validates the assignment. `above` is the part of the credit that exceeds the requested payment, and
- * 0 for money that was already confirmed by hand. Nobody requested a credit for an account. Throws `not_found` and `wrong_state`.
+ * 0 for money that was already confirmed by hand. Nobody requested a credit for an account. Throws `not_found`, and `wrong_state`, also for a
+ * closed account unless the money was confirmed.
  */
 export async function validateAssignment(cx: StaffCx, input: StaffInput<'assignBank'>): Promise<Assignment> {
   const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('id', '=', input.line);
@@ -57,6 +57,7 @@ async function validateForPayment(cx: StaffCx, line: BankStatementLine, id: numb
   if (payment.gateway !== 'bank' || payment.currency !== line.currency)
     throw new Failure('wrong_state', { message: `Payment ${payment.id} is not a bank transfer in ${line.currency}.` });
   const known = await isConfirmed(cx, { ...line, payment_id: payment.id });
+  if (!known) await refuseClosed(cx, payment.account_id);
   const above = known ? 0n : await amountBeyondRequest(cx, payment, line.amount);
   return { line, payment, accountId: payment.account_id, above };
 }
@@ -82,7 +83,7 @@ const AT_A_TIME = 1_000;
  * Inserts the bookings of a bank statement that no earlier file had.
  *
  * A line with exactly one reference is assigned to that payment. So is a line with the number of a pro forma invoice, if that is
- * unambiguous. A line with a hint waits for the operator. A job posts the money. Reversed credits, and entries that cannot be read, are
+ * unambiguous. A line with a hint waits for the operator, such as money for a closed account. A job posts the money. Reversed credits, and entries that cannot be read, are
  * returned. Throws `validation` for a file of another account than the seller's, unless `account` names it.
  */
 export async function importBank(
@@ -96,18 +97,18 @@ export async function importBank(
   await hintSums(cx, plan);
   await takeReferences(cx.db, learned(plan));
   const { lines, unreadable } = read;
-  const payments = await paymentsBy(cx, [...lines, ...read.reversals]);
+  const payments = await findReferenced(cx, [...lines, ...read.reversals]);
   const fresh = await insertFresh(cx, plan.fresh, payments);
   const unmatched: typeof fresh = [];
   for (const line of fresh) {
     if (line.payment_id !== null) continue;
-    if (line.hint !== null || (await hintRefund(cx, line)) || !(await matchByProform(cx, line))) unmatched.push(line);
+    if (line.hint !== null || (await hintRefund(cx, line)) || !(await matchLate(cx, line, payments))) unmatched.push(line);
   }
   const counts = { lines: lines.length, known: plan.known.size, matched: fresh.length - unmatched.length };
   const reversed = plan.reversed.map(({ line, row }) => ({
     ...{ statement: line.statement, line: line.line, booked_on: line.bookedOn, amount: formatDecimal(line.amount) },
     ...{ currency: line.currency, payer: line.payer, text: line.text },
-    payment_id: row?.paymentId ?? matched(line, payments),
+    payment_id: row?.paymentId ?? matchReference(line, payments)?.id ?? null,
   }));
   const others = { reversed: reversed.length, unreadable: unreadable.length };
   await audit(cx, 'importBank', null, { file, ...(account && { account }), ...counts, ...others });
@@ -141,35 +142,6 @@ function learned({ known }: ImportPlan) {
   });
 }
 
-interface Found {
-  id: number;
-  currency: string;
-}
-
-async function paymentsBy({ db }: StaffCx, lines: readonly StatementLine[]): Promise<Map<string, Found>> {
-  const references = [...new Set(lines.flatMap(({ text }) => findReferences(text)))];
-  const rows = await db
-    .selectFrom('payments')
-    .select(['id', 'reference', 'currency'])
-    .where('gateway', '=', 'bank')
-    .where('reference', '=', sql<string>`any(${references}::text[])`)
-    .execute();
-  return new Map(rows.map(({ reference, ...row }) => [reference, row]));
-}
-
-/**
- * Returns the id of the payment that the line refers to. Returns `null` for several payments or another currency, which an operator has to
- * decide.
- */
-function matched(
-  { text, currency }: Pick<StatementLine, 'text' | 'currency'>,
-  payments: ReadonlyMap<string, Found>,
-): number | null {
-  const found = findReferences(text).flatMap((reference) => payments.get(reference) ?? []);
-  const [only] = found;
-  return only && found.length === 1 && only.currency === currency ? only.id : null;
-}
-
 /** Writes a hint to a line that is a refund which came back. Returns whether it is one. */
 async function hintRefund(cx: StaffCx, line: BankStatementLine): Promise<boolean> {
   const hint = await matchRefund(cx, line);
@@ -179,9 +151,17 @@ async function hintRefund(cx: StaffCx, line: BankStatementLine): Promise<boolean
   return true;
 }
 
-/** Assigns a line by the number of a pro forma invoice. Returns whether a payment was assigned. Otherwise the line may have got a hint. */
-async function matchByProform(cx: StaffCx, line: BankStatementLine): Promise<boolean> {
-  const match = await matchProform(cx, line);
+/**
+ * Assigns a line by the number of a pro forma invoice, or as money of a closed account that staff confirmed. Returns whether a payment was
+ * assigned. Otherwise the line may have got a hint.
+ */
+async function matchLate(
+  cx: StaffCx,
+  line: BankStatementLine,
+  payments: ReadonlyMap<string, ReferencedPayment>,
+): Promise<boolean> {
+  const payment = matchReference(line, payments);
+  const match = payment ? await matchClosed(cx, line, payment) : await matchProform(cx, line);
   if (match === null) return false;
   const found = 'paymentId' in match ? { payment_id: match.paymentId } : { hint: match.hint };
   Object.assign(line, found);
@@ -192,13 +172,17 @@ async function matchByProform(cx: StaffCx, line: BankStatementLine): Promise<boo
 async function insertFresh(
   { db, clock }: StaffCx,
   lines: readonly StatementLine[],
-  payments: ReadonlyMap<string, Found>,
+  payments: ReadonlyMap<string, ReferencedPayment>,
 ): Promise<BankStatementLine[]> {
+  const openId = (line: Pick<StatementLine, 'text' | 'currency'>) => {
+    const payment = matchReference(line, payments);
+    return payment?.isClosed === false ? payment.id : null;
+  };
   const rows = lines.map(({ account, statement, line, amount, currency, payer, text, reference, hint, ...rest }) => ({
     ...{ account, statement, line, amount, currency, payer, text, reference, hint },
     booked_on: rest.bookedOn,
     payer_iban: rest.payerIban,
-    payment_id: hint === null ? matched({ text, currency }, payments) : null,
+    payment_id: hint === null ? openId({ text, currency }) : null,
     imported_at: clock.now(),
   }));
   const inserted: BankStatementLine[] = [];

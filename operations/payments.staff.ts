@@ -6,6 +6,7 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { settleDispute as settle } from '@innkeeper/domain/payments/dispute';
+import { refuseClosed } from '@innkeeper/domain/payments/late-transfer';
 import { auditOfPayee } from '@innkeeper/domain/payments/payee';
 import { refundPayment as refund, validateRefund } from '@innkeeper/domain/payments/refund';
 import { applyInTransaction, applyOrKeepAsBalance } from '@innkeeper/domain/receipts/apply';
@@ -31,7 +32,7 @@ export function showPayment(cx: StaffCx, { payment }: StaffInput<'showPayment'>)
 
 /**
  * Locks the payment and validates a confirmation. `above` is the part of `amount` that exceeds the requested payment. Throws `not_found`,
- * and `wrong_state`, also without an amount if the order has become cheaper.
+ * and `wrong_state`, also without an amount if the order has become cheaper, and for a closed account.
  */
 export async function validateConfirmation(
   cx: StaffCx,
@@ -47,6 +48,7 @@ export async function validateConfirmation(
     throw new Failure('wrong_state', { message: 'The payment asks for less than its documents. Give the amount that arrived.' });
   const amount = input.amount === undefined ? payment.amount : parseDecimal(input.amount);
   if (amount <= 0n) throw new Failure('wrong_state', { message: 'No money has arrived for this payment.' });
+  await refuseClosed(cx, payment.account_id, payment.gateway);
   return { payment, amount, above: await amountBeyondRequest(cx, payment, amount) };
 }
 

@@ -71,6 +71,19 @@ function countsOf(id: number): Record<ObstacleCode, RawBuilder<unknown>> {
   };
 }
 
+/** Returns whether credits of bank statements that are assigned to the account are not posted yet. The API may not read statements. */
+export async function hasUnpostedCredits(db: Kysely<Database>, accountId: number): Promise<boolean> {
+  const line = await db
+    .selectFrom('bank_statement_lines as l')
+    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    .select('l.id')
+    .where('l.landed_at', 'is', null)
+    .where('p.account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
 /** Returns the `from` and `where` clauses that select closures that are due. */
 export const closingsDue = (now: Date) => sql`from accounts where closes_at <= ${now} and erased_at is null`;
 

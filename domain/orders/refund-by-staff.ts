@@ -110,13 +110,21 @@ async function lockPaidOrder(cx: MutatingCx, orderId: number, payments: readonly
   const order = orders.find(({ id }) => id === orderId);
   if (!order) throw new Failure('not_found', { message: `Order ${orderId} does not exist.` });
   const { closed_at } = await lockClosing(cx.db, order.account_id);
-  if (closed_at) throw new Failure('wrong_state', { message: `Account ${order.account_id} is closed.` });
+  if (closed_at) throw closedRefusal(order, payments);
   if (order.type === 'deposit')
     throw new Failure('wrong_state', {
       message: `Order ${orderId} is a deposit. Refund its payment instead: ./innkeeper payment refund.`,
     });
   if (!order.paid_at) throw new Failure('wrong_state', { message: `Order ${orderId} is not paid.` });
   return order;
+}
+
+/** Returns the refusal for a closed account, whose data a credit note would need, with the way that gives the money back without one. */
+function closedRefusal({ id, account_id: account }: Order, [payment]: readonly Payment[]): Failure {
+  const paid = payment ? `${payment.id}` : `ID, for a payment of ./innkeeper payment list --account ${account}`;
+  return new Failure('wrong_state', {
+    message: `Account ${account} is closed, so order ${id} gets no credit note. To send its money back, credit the amount with ./innkeeper account fund ${account}, and refund it at once with ./innkeeper payment refund ${paid}.`,
+  });
 }
 
 function payerOf({ id, from_balance }: Order, [payment]: readonly Payment[]): Payment {

@@ -41,11 +41,12 @@ export async function insertUnrequestedTransfer(cx: MutatingCx, transfer: Unrequ
   return payment.id;
 }
 
-/** Throws `wrong_state` if the account is closed, because nobody could use its balance. Locks the account. */
-export async function refuseClosed(cx: MutatingCx, accountId: number): Promise<void> {
+/** Throws `wrong_state` if the account is closed, because nobody could use its balance. `gateway` has the money. Locks the account. */
+export async function refuseClosed(cx: MutatingCx, accountId: number, gateway = 'bank'): Promise<void> {
   const { closed_at } = await lockClosing(cx.db, accountId);
-  if (closed_at)
-    throw new Failure('wrong_state', { message: `Account ${accountId} is closed. Send the money back from your bank account.` });
+  if (!closed_at) return;
+  const way = gateway === 'bank' ? 'Send the money back from your bank account.' : `Refund it at ${gateway}.`;
+  throw new Failure('wrong_state', { message: `Account ${accountId} is closed. ${way}` });
 }
 
 /** Returns the key of the method for transfers, also of one that is no longer offered. */

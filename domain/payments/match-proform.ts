@@ -5,7 +5,7 @@
  * amount of the named document counts too. Money for a cancelled order becomes balance. The operator decides on all others, with a hint.
  */
 import type { BankStatementLine, Order, Payment } from '@innkeeper/db/schema';
-import { lockClosing } from '@innkeeper/db/tables/account-closing';
+import { findClosing, lockClosing } from '@innkeeper/db/tables/account-closing';
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { currentPayments, findLatestTransfer } from '@innkeeper/db/tables/payments';
 import { proformNumbers } from '@innkeeper/model/invoices/document';
@@ -30,14 +30,21 @@ export async function matchProform(cx: MutatingCx, line: BankStatementLine): Pro
   const [order] = orders;
   if (!order) return null;
   const { currency } = cx.settings;
-  // A balance has one currency.
-  const advice = line.currency === currency ? toBalance(orders) : '';
+  const advice = await adviceFor(cx, orders, line);
   if (orders.length > 1) return { hint: `The credit names pro forma invoices of the orders ${ids.join(', ')}.${advice}` };
   // The order may have become cheaper since. The surplus becomes balance.
   const isPrinted = named.some(({ gross }) => gross === line.amount && gross > order.gross);
   const why = explainMismatch(order, line, { currency, isPrinted });
   if (why !== undefined) return { hint: `The credit names a pro forma invoice of order ${order.id}, ${why}.${advice}` };
   return order.status === 'cancelled' ? endedPaymentOf(cx, order, line) : paymentOf(cx, order);
+}
+
+/** Returns the sentence that says what to do with money that does not match. A balance has one currency, and a closed account none. */
+async function adviceFor(cx: MutatingCx, orders: readonly Order[], { currency }: BankStatementLine): Promise<string> {
+  const [first, ...others] = [...new Set(orders.map(({ account_id }) => account_id))];
+  if (first !== undefined && others.length === 0 && (await findClosing(cx.db, first)).closed_at)
+    return ` Account ${first} is closed. Send the money back from your bank account.`;
+  return currency === cx.settings.currency ? toBalance(orders) : '';
 }
 
 /** Returns the sentence that says how the money becomes balance. Orders of several accounts have none. */

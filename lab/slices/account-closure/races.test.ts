@@ -1,4 +1,5 @@
 /** Tests what happens at the moment in which an account is closed. The closing sees such a change, or the change waits for the closing. */
+import { randomBytes } from 'node:crypto';
 import { type OpenDatabase, openDatabase } from '@innkeeper/db/connect';
 import { deposit } from '@innkeeper/db/ledger';
 import { asRole, WORKER_ROLE } from '@innkeeper/db/roles';
@@ -6,13 +7,16 @@ import type { Database } from '@innkeeper/db/schema';
 import { closeAccount } from '@innkeeper/db/tables/account-closing';
 import { insertMembership } from '@innkeeper/db/tables/users';
 import { auditBooks } from '@innkeeper/domain/billing-audit/audit';
+import { findReferenced } from '@innkeeper/domain/receipts/match-reference';
 import { closeAccounts } from '@innkeeper/jobs/close-accounts';
+import { makeReference } from '@innkeeper/model/payments/reference';
 import { days } from '@innkeeper/model/time/clock';
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Lab, openLab } from '../../app.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
+import { postTransfersNow } from '../../given-payments.ts';
 
 let lab: Lab;
 let worker: OpenDatabase;
@@ -68,6 +72,34 @@ test('the database refuses to close an account early or twice', async () => {
 test('a deposit during the closing keeps the account open', async () => {
   const me = await givenClosing();
   await closeDuring((trx) => deposit(trx, money(me)));
+  expect(await closedAt(me)).toBeNull();
+});
+
+test('a transfer that a statement assigns during the closing keeps the account open until it is posted', async () => {
+  const me = await givenClosing();
+  const reference = makeReference(randomBytes(12));
+  const payment = {
+    account_id: me.accountId,
+    gateway: 'bank',
+    method: 'bank',
+    kind: 'transfer',
+    amount: 7_00n,
+    currency: 'EUR',
+  } as const;
+  const ended = { state: 'failed', failure_code: 'order_gone', ended_at: clock.now() } as const;
+  const row = lab.db.insertInto('payments').values({ ...payment, ...ended, reference });
+  const { id: payment_id } = await row.returning('id').executeTakeFirstOrThrow();
+  const line = { statement: 's', line: '1', booked_on: '2027-03-10', amount: 7_00n, currency: 'EUR', text: reference };
+  await closeDuring(async (trx) => {
+    expect((await findReferenced({ db: trx }, [{ text: reference }])).get(reference)).toMatchObject({ isClosed: false });
+    await trx
+      .insertInto('bank_statement_lines')
+      .values({ ...line, payment_id, imported_at: clock.now() })
+      .execute();
+  });
+  expect(await closedAt(me)).toBeNull();
+  await postTransfersNow(lab.db);
+  await closeAccounts(givenJobCx(worker.db, { clock }));
   expect(await closedAt(me)).toBeNull();
 });
 
