@@ -21,15 +21,15 @@ export const ACCOUNT: Pick<
     ],
   }),
   'account-closing': ({ account, by, at }) => ({
-    subject: `${account} wird geschlossen`,
+    subject: `Das Konto ${account} wird geschlossen`,
     body: [
-      `${by} möchte ${account} schließen. Bis ${day(at)} kann das Konto nur gelesen und exportiert werden, und die Schließung kann rückgängig gemacht werden. Danach verlieren die Mitglieder den Zugriff, und wir löschen alle Daten, die wir nicht aufbewahren müssen. Das Löschen kann nicht rückgängig gemacht werden.`,
+      `${by} möchte das Konto ${account} schließen. Bis ${day(at)} kann es nur gelesen und exportiert werden, und die Schließung kann rückgängig gemacht werden. Danach verlieren die Mitglieder den Zugriff, und wir löschen alle Daten, die wir nicht aufbewahren müssen. Das Löschen kann nicht rückgängig gemacht werden.`,
       'Wenn Sie das nicht möchten, bitten Sie vorher den Inhaber des Kontos, die Schließung zurückzunehmen.',
     ],
   }),
   'account-stays': ({ account, by }) => ({
-    subject: `${account} bleibt geöffnet`,
-    body: [`${by} hat die Schließung von ${account} zurückgenommen. Das Konto funktioniert wie vorher.`],
+    subject: `Das Konto ${account} bleibt geöffnet`,
+    body: [`${by} hat die Schließung des Kontos ${account} zurückgenommen. Es funktioniert wie vorher.`],
   }),
   'user-erasure': ({ at, kept }) => ({
     subject: 'Ihr Zugang wird gelöscht',

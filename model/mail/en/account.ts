@@ -20,15 +20,15 @@ export const ACCOUNT: Pick<
     ],
   }),
   'account-closing': ({ account, by, at }) => ({
-    subject: `${account} will be closed`,
+    subject: `The account ${account} will be closed`,
     body: [
-      `${by} asked to close ${account}. Before ${day(at)} the account can only be read and exported, and the closure can be undone. Then its members lose access, and we erase all data that the law does not require us to keep. Erasure cannot be undone.`,
+      `${by} asked to close the account ${account}. Before ${day(at)} it can only be read and exported, and the closure can be undone. Then its members lose access, and we erase all data that the law does not require us to keep. Erasure cannot be undone.`,
       'If you do not want this, ask its owner to undo the closure before then.',
     ],
   }),
   'account-stays': ({ account, by }) => ({
-    subject: `${account} stays open`,
-    body: [`${by} has undone the closure of ${account}. The account works as before.`],
+    subject: `The account ${account} stays open`,
+    body: [`${by} has undone the closure of the account ${account}. It works as before.`],
   }),
   'user-erasure': ({ at, kept }) => ({
     subject: 'Your user will be erased',
