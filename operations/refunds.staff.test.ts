@@ -57,6 +57,10 @@ test('the refund of a transfer is pending, with payee and IBAN, until a person m
     reference: expect.not.stringContaining(payment.reference),
   });
   expect(await alertsOf(made.id)).toEqual(['refund_to_send']);
+  const { data: alerts } = await lab.operator.run('listAlerts', {});
+  expect(alerts.find(({ key }) => key === `refund:${made.id}`)?.message).toContain(
+    `run ./innkeeper refund fail ${made.id} --reason TEXT.`,
+  );
   expect((await lab.operator.run('listRefunds', { to_send: true })).data.map(({ id }) => id)).toContain(made.id);
   const row = lab.chain.db.selectFrom('payment_refunds').select('next_look_at').where('id', '=', made.id);
   expect(await row.executeTakeFirstOrThrow()).toEqual({ next_look_at: null });

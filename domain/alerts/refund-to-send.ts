@@ -32,7 +32,7 @@ export async function warnOfSentRefunds(cx: MutatingCx): Promise<number[]> {
 
 async function alert(cx: MutatingCx, { id, payment_id, amount, iban }: RefundToSend, ask: string): Promise<void> {
   const resource = { kind: 'payment', id: payment_id };
-  const message = `Refund ${id} of ${formatDecimal(amount)} for payment ${payment_id} is to be sent by bank transfer. ${accountOf(iban)} ${ask} ./innkeeper refund settle ${id}. If it cannot be sent, run ./innkeeper refund fail ${id}.`;
+  const message = `Refund ${id} of ${formatDecimal(amount)} for payment ${payment_id} is to be sent by bank transfer. ${accountOf(iban)} ${ask} ./innkeeper refund settle ${id}. If it cannot be sent, run ./innkeeper refund fail ${id} --reason TEXT.`;
   await alertOnce(cx.db, { kind: TO_SEND, key: keyOf(id), resource, message });
 }
 

@@ -15,5 +15,5 @@ export async function matchRefund({ db }: Pick<MutatingCx, 'db'>, { text }: { te
   if (!refund) return null;
   return refund.state === 'failed'
     ? `Refund ${refund.id} came back, and its money is on the balance already. Do not assign the credit.`
-    : `Refund ${refund.id} came back. Run refund fail ${refund.id}, and do not assign the credit.`;
+    : `Refund ${refund.id} came back. Run refund fail ${refund.id} --reason TEXT, and do not assign the credit.`;
 }
