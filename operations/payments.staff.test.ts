@@ -97,6 +97,21 @@ test('refundPayment takes at most the payment from the balance, and returns it i
   expect(await balance(lab.chain, owner)).toBe(0);
 });
 
+test('refundPayment names the refund of the order if an order has spent the money', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { id: payment } = await paidByCard(owner);
+  await lab.operator.run('refundPayment', { payment, amount: '5' });
+  await lab.chain.worker.idle();
+  const ordered = await deploy(lab.chain, owner, { name: 'spent' });
+  await lab.chain.worker.idle();
+  expect(ordered.status).toBe(201);
+  await expect(lab.operator.run('refundPayment', { payment, amount: '15' })).rejects.toMatchObject({
+    code: 'insufficient_funds',
+    message:
+      'The balance does not cover this refund. If the money has paid an order, refund the order: ./innkeeper order refund ORDER --to payer.',
+  });
+});
+
 const refundsOf = async (payment: number) => (await lab.operator.run('showPayment', { payment })).refunds;
 
 test('a pending refund is completed when the gateway sends it, and returned to the balance if it never does', async () => {

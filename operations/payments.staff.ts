@@ -113,11 +113,22 @@ export async function refundPayment(
   { payment, amount, payee, iban }: StaffInput<'refundPayment'>,
 ): Promise<StaffReply<'refundPayment'>> {
   const named = { payee, iban };
-  const made = await refund(cx, payment, amount === undefined ? undefined : parseDecimal(amount), named);
+  const wanted = amount === undefined ? undefined : parseDecimal(amount);
+  const made = await refund(cx, payment, wanted, named).catch(nameOrderRefund);
   const refunded = await loadPayment(cx.db, payment);
   const resource = { kind: 'payment', id: payment, accountId: refunded.account_id };
   await audit(cx, 'refundPayment', resource, { refund: made.id, amount: formatDecimal(made.amount), ...auditOfPayee(named) });
   return refunded;
+}
+
+/** Throws the error, and names the refund of an order if the balance is too low. The refund of an order needs no balance. */
+function nameOrderRefund(error: unknown): never {
+  if (!(error instanceof Failure) || error.code !== 'insufficient_funds') throw error;
+  throw new Failure('insufficient_funds', {
+    message:
+      'The balance does not cover this refund. If the money has paid an order, refund the order: ./innkeeper order refund ORDER --to payer.',
+    cause: error,
+  });
 }
 
 /** Settles a lost dispute. Throws `not_found`, and `wrong_state` for a dispute that is not lost. */
