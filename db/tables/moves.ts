@@ -15,7 +15,7 @@ export const idsMovingTo = (nodeId: number): RawBuilder<number> => sql<number>`
 export async function listMoveNodes(db: Kysely<Database>): Promise<(MoveNode & { room: Room })[]> {
   const rows = await db
     .selectFrom('nodes')
-    .select(['id', 'name', 'state', 'engine', 'seen_at as seenAt', 'filters', 'uplink'])
+    .select(['id', 'name', 'state', 'engine', 'accelerator', 'seen_at as seenAt', 'filters', 'uplink'])
     .select(sql<boolean>`exists (select from node_links l where l.node_id = nodes.id)`.as('isLinked'))
     .select(freeRoom)
     .orderBy('memoryMb', 'desc')

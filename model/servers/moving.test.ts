@@ -5,8 +5,8 @@ const NOW = new Date('2027-01-01T12:00:00Z');
 const ROOM = { vcpus: 4, dedicatedVcpus: 4, memoryMb: 4_096, diskGb: 40 };
 const NEED = { vcpus: 1, dedicatedVcpus: 0, memoryMb: 1_024, diskGb: 10 };
 const NODE: MoveNode = {
-  ...{ id: 2, name: 'b', state: 'active', engine: 'qemu', seenAt: NOW, filters: true, isLinked: true },
-  uplink: { mode: 'routed', on_link: true },
+  ...{ id: 2, name: 'b', state: 'active', engine: 'qemu', accelerator: 'kvm' },
+  ...{ seenAt: NOW, filters: true, isLinked: true, uplink: { mode: 'routed', on_link: true } as const },
 };
 const SERVER = {
   ...{ isLocked: false, status: 'active', power: 'running' },
@@ -54,6 +54,7 @@ test.each([
   [{ state: 'draining' }, 'node b is draining'],
   [{ seenAt: null }, 'the worker of node b is away'],
   [{ engine: 'simulated' }, 'node b has another engine'],
+  [{ accelerator: 'tcg' }, 'node b has the accelerator tcg, and the server runs with kvm'],
   [{ isLinked: false }, 'node b has no link to other nodes: set node.listen there'],
   [{ filters: false }, 'node b has no network of its own'],
   [{ uplink: null }, 'node b has no uplink, and node a answers'],

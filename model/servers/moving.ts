@@ -58,6 +58,7 @@ export interface MoveNode {
   name: string;
   state: string;
   engine: string;
+  accelerator: string;
   seenAt: Date | null;
   /** True if the node filters packets, and thus gives each guest a device of its own. */
   filters: boolean;
@@ -74,7 +75,7 @@ export function explainSource(node: MoveNode, now: Date): string | undefined {
 /** Returns why a running server cannot go to a node, as a whole sentence without a full stop, or `undefined` if it can. */
 export function explainTarget(
   node: MoveNode & { room: Room },
-  { source, need }: { source: Pick<MoveNode, 'id' | 'name' | 'engine' | 'uplink'>; need: Need },
+  { source, need }: { source: Pick<MoveNode, 'id' | 'name' | 'engine' | 'accelerator' | 'uplink'>; need: Need },
   now: Date,
 ): string | undefined {
   const { name } = node;
@@ -82,6 +83,8 @@ export function explainTarget(
   if (node.state !== 'active') return `node ${name} is ${node.state}`;
   if (presenceOf(node, now) !== 'present') return `the worker of node ${name} is away`;
   if (node.engine !== source.engine) return `node ${name} has another engine`;
+  if (node.accelerator !== source.accelerator)
+    return `node ${name} has the accelerator ${node.accelerator}, and the server runs with ${source.accelerator}`;
   if (lackOf(node)) return `node ${name} ${lackOf(node)}`;
   const [mine, its] = [describeReach(source.uplink), describeReach(node.uplink)];
   if (mine !== its) return `node ${name} ${its}, and node ${source.name} ${mine}: set both to the same uplink`;
