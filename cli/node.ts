@@ -11,7 +11,7 @@ import { table } from './output/table.ts';
 
 const COLUMNS: ColumnsOf<'listNodes'> = {
   NODE: ({ name }) => name,
-  STATE: ({ state }) => state,
+  STATE: (node) => stateOf(node),
   WORKER: ({ worker }) => worker,
   LINK: ({ link }) => link?.address ?? 'none',
   ENGINE: ({ engine, accelerator }) => (engine ? `${engine}, ${accelerator}` : 'not seen yet'),
@@ -23,26 +23,38 @@ const COLUMNS: ColumnsOf<'listNodes'> = {
 type Node = OperatorReply<'activateNode'>;
 type NodeDetails = OperatorReply<'showNode'>;
 
+/** `draining, live` if running servers move too. */
+const stateOf = ({ state, drains_live }: Pick<Node, 'state' | 'drains_live'>): string => (drains_live ? `${state}, live` : state);
+
 function formatNode(node: NodeDetails): string {
-  const { name, state, engine, accelerator, accelerator_why, worker, seen_at, link } = node;
+  const { name, drain, engine, accelerator, accelerator_why, worker, seen_at, link } = node;
   const counts = node.servers.map(({ count, status }) => `${count} ${status}`).join(', ');
   const lines = [
-    `Node ${name}: ${state}`,
+    `Node ${name}: ${stateOf(node)}`,
     `  engine   ${engine ? `${engine}, ${accelerator}: ${accelerator_why}` : 'not seen yet'}`,
     `  worker   ${worker}, last seen ${seen_at ?? 'never'}`,
     `  link     ${link ? `${link.address}, certificate ${link.certificate}` : 'none'}`,
     `  servers  ${counts || 'none'}`,
   ];
-  return [lines.join('\n'), '', formatCapacity(node)].join('\n');
+  const drained = drain ? ['', ...formatDrain(drain)] : [];
+  return [lines.join('\n'), '', formatCapacity(node), ...drained].join('\n');
 }
 
 const formatNodeState = ({ name, state }: Node): string => `Node ${name} is ${state}.`;
 
 /** Formats a drained node with the servers that move, the servers that stay, and the reasons for staying. */
-function formatDrained({ moving, staying, ...node }: OperatorReply<'drainNode'>): string {
-  const moves = moving.map(({ server, hostname, to }) => `Server ${server} (${hostname}) is being moved to node ${to}.`);
-  const rest = staying.map(({ server, hostname, why }) => `Server ${server} (${hostname}) stays: it ${why}.`);
-  return [formatNodeState(node), ...moves, ...rest].join('\n');
+function formatDrained(node: OperatorReply<'drainNode'>): string {
+  const next = `Its servers move to other nodes, at most two at a time. See ./innkeeper node show ${node.name}.`;
+  return [formatNodeState(node), ...(node.drains_live ? [next] : []), ...formatDrain(node)].join('\n');
+}
+
+function formatDrain({ moving, waiting, staying, more }: NonNullable<NodeDetails['drain']>): string[] {
+  return [
+    ...moving.map(({ server, hostname, to }) => `Server ${server} (${hostname}) is being moved to node ${to}.`),
+    ...(waiting > 0 ? [`${waiting === 1 ? '1 server waits' : `${waiting} servers wait`} for the next move.`] : []),
+    ...staying.map(({ server, hostname, why }) => `Server ${server} (${hostname}) stays: it ${why}.`),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'server stays' : 'servers stay'}.`] : []),
+  ];
 }
 
 function formatCapacity({ vcpus, memory_mb, disk_gb, warnings }: NodeDetails): string {

@@ -1627,6 +1627,10 @@ export interface Nodes {
   disk_gb_total: number;
   disk_gb_used: Generated<number>;
   disk_overcommit: Generated<Numeric>;
+  /**
+   * True if a job moves all servers of the draining node, running ones without a stop.
+   */
+  drains_live: Generated<boolean>;
   engine: string;
   /**
    * True if the node's engine can filter packets by firewalls, as measured.

@@ -34,6 +34,7 @@ import { checkVatNumbers } from './check-vat-numbers.ts';
 import { closeAccounts } from './close-accounts.ts';
 import { composeMails } from './compose-mails.ts';
 import { detachCards } from './detach-cards.ts';
+import { drainNodes } from './drain-nodes.ts';
 import { endAddons } from './end-addons.ts';
 import { endUnprovenApps } from './end-unproven-apps.ts';
 import { eraseUsersWithoutAccount } from './erase-users-without-account.ts';
@@ -222,6 +223,8 @@ export const JOBS: { readonly [S in Service]: readonly JobOf<S>[] } = {
     { name: 'purge-idempotency-keys', everyMs: minutes(5), run: purgeIdempotencyKeys },
     { name: 'weekly-backups', everyMs: minutes(1), run: weeklyBackups },
     { name: 'expire-copies', everyMs: hours(1), run: expireCopies },
+    // Runs in the worker, because the API may not read the links of nodes. `nodes` has a row for each host and needs no index.
+    { name: 'drain-nodes', everyMs: seconds(5), run: drainNodes, due: () => any(sql`from nodes where drains_live`) },
     { name: 'limit-bandwidth', everyMs: seconds(30), run: limitBandwidth },
     { name: 'fold-metrics', everyMs: minutes(10), run: foldMetrics },
     { name: 'purge-metrics', everyMs: hours(1), run: purgeMetrics },

@@ -4,12 +4,14 @@ import type { OperatorReply } from '@innkeeper/contract/operator/all';
 import type { Node } from '@innkeeper/db/schema';
 import { insertNode } from '@innkeeper/db/tables/nodes';
 import { audit } from '@innkeeper/domain/audit';
+import { listFates } from '@innkeeper/domain/nodes/drain';
 import { noNode } from '@innkeeper/domain/nodes/find';
 import { moveStoppedServers } from '@innkeeper/domain/servers/move';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { presenceOf } from '@innkeeper/model/installation/presence';
 import { namedFields } from '@innkeeper/model/requests/named-fields';
+import { summarizeFates } from '@innkeeper/model/servers/draining';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
 /** Lists nodes, oldest first. */
@@ -18,7 +20,7 @@ export function listNodes(cx: StaffCx, input: StaffInput<'listNodes'>): Promise<
   return listPage(linkedNodes(cx.db).orderBy('nodes.id'), input, (node) => nodeView(node, now));
 }
 
-/** Returns the capacity of a node, its number of servers and warnings. */
+/** Returns the capacity of a node, its number of servers, what keeps them on a draining node, and warnings. */
 export async function showNode(cx: StaffCx, input: StaffInput<'showNode'>): Promise<StaffReply<'showNode'>> {
   return nodeDetails(cx, await loadNode(cx.db, input.node));
 }
@@ -52,22 +54,36 @@ function settingOf(capacity: number | 'measured' | undefined, unit = 1): number 
   return capacity === 'measured' ? null : capacity && capacity * unit;
 }
 
-/** Allows new servers on the node again. */
+/** Allows new servers on the node again, and starts no more moves from it. Moves that are under way end. */
 export function activateNode(cx: StaffCx, { node }: StaffInput<'activateNode'>): Promise<StaffReply<'activateNode'>> {
-  return changeState(cx, 'activateNode', node, 'active');
+  return changeState(cx, 'activateNode', node, { state: 'active' });
 }
 
-/** Stops placing servers on the node and moves stopped servers to other nodes. The reply explains why other servers stay. */
-export async function drainNode(cx: StaffCx, { node }: StaffInput<'drainNode'>): Promise<StaffReply<'drainNode'>> {
-  const drained = await changeState(cx, 'drainNode', node, 'draining');
-  return { ...drained, ...(await moveStoppedServers(cx, drained)) };
+/**
+ * Stops placing servers on the node. Moves stopped servers to other nodes, or with `live` lets a job move all servers. The reply explains
+ * why other servers stay.
+ */
+export async function drainNode(cx: StaffCx, { node, live }: StaffInput<'drainNode'>): Promise<StaffReply<'drainNode'>> {
+  const drained = await changeState(cx, 'drainNode', node, { state: 'draining', live });
+  if (live) return { ...drained, ...(await drainOf(cx, drained)) };
+  return { ...drained, ...(await moveStoppedServers(cx, drained)), waiting: 0, more: 0 };
 }
 
-/** Sets whether new servers are placed on a node. Running servers are not affected. */
-async function changeState(cx: StaffCx, action: string, name: string, state: 'active' | 'draining') {
-  const node = await cx.db.updateTable('nodes').set({ state }).where('name', '=', name).returning('id').executeTakeFirst();
+/** Returns which servers of a draining node move and which stay. */
+const drainOf = async (cx: StaffCx, { id, drains_live: isLive }: Pick<Node, 'id' | 'drains_live'>) =>
+  summarizeFates(await listFates(cx, { id, isLive }));
+
+/** Sets whether new servers are placed on a node, and whether its running servers move. */
+async function changeState(
+  cx: StaffCx,
+  action: string,
+  name: string,
+  { state, live = false }: { state: 'active' | 'draining'; live?: boolean },
+) {
+  const changed = cx.db.updateTable('nodes').set({ state, drains_live: live }).where('name', '=', name).returning('id');
+  const node = await changed.executeTakeFirst();
   if (!node) throw noNode(name);
-  await audit(cx, action, { kind: 'node', id: node.id }, { name });
+  await audit(cx, action, { kind: 'node', id: node.id }, live ? { name, live } : { name });
   return nodeView(await loadNode(cx.db, name), cx.clock.now());
 }
 
@@ -104,11 +120,12 @@ interface LinkedNode extends Node {
 type NodeResource = OperatorReply<'listNodes'>['data'][number]['vcpus'];
 
 function nodeView(node: LinkedNode, now: Date) {
-  const { id, name, state, engine, accelerator, accelerator_why, seen_at, link_address: address } = node;
+  const { id, name, state, drains_live, engine, accelerator, accelerator_why, seen_at, link_address: address } = node;
   return {
     id,
     name,
     state,
+    drains_live,
     engine,
     accelerator,
     accelerator_why,
@@ -138,8 +155,9 @@ function resource(measured: number, setting: number | null, overcommit: string, 
   return { measured, setting, overcommit: Number(overcommit), total, used };
 }
 
-/** Returns a node with its number of servers by status, and warnings. */
-async function nodeDetails({ db, clock }: Pick<StaffCx, 'db' | 'clock'>, node: LinkedNode) {
+/** Returns a node with its number of servers by status, those that move and stay if it is draining, and warnings. */
+async function nodeDetails(cx: StaffCx, node: LinkedNode) {
+  const { db, clock } = cx;
   const servers = await db
     .selectFrom('servers')
     .select((eb) => ['status', eb.cast<number>(eb.fn.countAll(), 'integer').as('count')])
@@ -149,7 +167,8 @@ async function nodeDetails({ db, clock }: Pick<StaffCx, 'db' | 'clock'>, node: L
     .orderBy('status')
     .execute();
   const view = nodeView(node, clock.now());
-  return { ...view, servers, warnings: [...workerWarnings(view), ...warningsOf(view)] };
+  const drain = node.state === 'draining' ? await drainOf(cx, node) : null;
+  return { ...view, servers, drain, warnings: [...workerWarnings(view), ...warningsOf(view)] };
 }
 
 const mb = (n: number): string => `${n} MB`;

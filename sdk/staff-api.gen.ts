@@ -1906,6 +1906,7 @@ export interface StaffClient {
       id: number;
       name: string;
       state: string;
+      drains_live: boolean;
       engine: string;
       accelerator: string;
       accelerator_why: string;
@@ -1944,6 +1945,7 @@ export interface StaffClient {
     id: number;
     name: string;
     state: string;
+    drains_live: boolean;
     engine: string;
     accelerator: string;
     accelerator_why: string;
@@ -1977,7 +1979,7 @@ export interface StaffClient {
   }>;
 
   /**
-   * Show a node: resources of its host, settings and sold resources.
+   * Show a node: resources of its host, settings, sold resources, and why servers stay on a draining node.
    *
    * Roles: support, technical, owner.
    */
@@ -1988,6 +1990,7 @@ export interface StaffClient {
     id: number;
     name: string;
     state: string;
+    drains_live: boolean;
     engine: string;
     accelerator: string;
     accelerator_why: string;
@@ -2018,6 +2021,20 @@ export interface StaffClient {
       total: number;
       used: number;
     };
+    drain: {
+      moving: ({
+        server: number;
+        hostname: string;
+        to: string;
+      })[];
+      waiting: number;
+      staying: ({
+        server: number;
+        hostname: string;
+        why: string;
+      })[];
+      more: number;
+    } | null;
     servers: ({
       status: string;
       count: number;
@@ -2037,6 +2054,7 @@ export interface StaffClient {
     id: number;
     name: string;
     state: string;
+    drains_live: boolean;
     engine: string;
     accelerator: string;
     accelerator_why: string;
@@ -2067,6 +2085,20 @@ export interface StaffClient {
       total: number;
       used: number;
     };
+    drain: {
+      moving: ({
+        server: number;
+        hostname: string;
+        to: string;
+      })[];
+      waiting: number;
+      staying: ({
+        server: number;
+        hostname: string;
+        why: string;
+      })[];
+      more: number;
+    } | null;
     servers: ({
       status: string;
       count: number;
@@ -2099,6 +2131,7 @@ export interface StaffClient {
     id: number;
     name: string;
     state: string;
+    drains_live: boolean;
     engine: string;
     accelerator: string;
     accelerator_why: string;
@@ -2129,6 +2162,20 @@ export interface StaffClient {
       total: number;
       used: number;
     };
+    drain: {
+      moving: ({
+        server: number;
+        hostname: string;
+        to: string;
+      })[];
+      waiting: number;
+      staying: ({
+        server: number;
+        hostname: string;
+        why: string;
+      })[];
+      more: number;
+    } | null;
     servers: ({
       status: string;
       count: number;
@@ -2137,17 +2184,21 @@ export interface StaffClient {
   }>;
 
   /**
-   * Place nothing new on a node, and move its stopped servers to other nodes.
+   * Place nothing new on a node, and move its stopped servers, or all of them, to other nodes.
    *
    * Roles: technical, owner.
    */
   drainNode(input: {
     /** name of the node */
     node: string;
+  } & {
+    /** also move running servers, without a stop; at most two servers move at a time */
+    live?: boolean | undefined;
   }, options?: CallOptions): Promise<{
     id: number;
     name: string;
     state: string;
+    drains_live: boolean;
     engine: string;
     accelerator: string;
     accelerator_why: string;
@@ -2183,15 +2234,17 @@ export interface StaffClient {
       hostname: string;
       to: string;
     })[];
+    waiting: number;
     staying: ({
       server: number;
       hostname: string;
       why: string;
     })[];
+    more: number;
   }>;
 
   /**
-   * Place servers on a drained node again.
+   * Place servers on a drained node again; moves in progress end.
    *
    * Roles: technical, owner.
    */
@@ -2202,6 +2255,7 @@ export interface StaffClient {
     id: number;
     name: string;
     state: string;
+    drains_live: boolean;
     engine: string;
     accelerator: string;
     accelerator_why: string;
@@ -2246,6 +2300,7 @@ export interface StaffClient {
     id: number;
     name: string;
     state: string;
+    drains_live: boolean;
     engine: string;
     accelerator: string;
     accelerator_why: string;

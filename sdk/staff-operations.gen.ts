@@ -71,7 +71,7 @@ export const OPERATIONS = {
   showNode: {"method":"GET","path":"/operator/nodes/{node}"},
   addNode: {"method":"POST","path":"/operator/nodes","body":"json","idempotent":true},
   setNode: {"method":"PATCH","path":"/operator/nodes/{node}","body":"json","idempotent":true},
-  drainNode: {"method":"POST","path":"/operator/nodes/{node}/drain","idempotent":true},
+  drainNode: {"method":"POST","path":"/operator/nodes/{node}/drain","body":"json","idempotent":true},
   activateNode: {"method":"POST","path":"/operator/nodes/{node}/activate","idempotent":true},
   unlinkNode: {"method":"DELETE","path":"/operator/nodes/{node}/link","idempotent":true},
   listPools: {"method":"GET","path":"/operator/pools","query":["page","per_page"],"paginated":true},

@@ -27,6 +27,8 @@ const Node = z.strictObject({
   id: Id,
   name: z.string(),
   state: z.string(),
+  /** True if a job moves all servers of the draining node to other nodes, running ones without a stop. */
+  drains_live: z.boolean(),
   engine: z.string(),
   accelerator: z.string(),
   accelerator_why: z.string(),
@@ -44,8 +46,24 @@ const Node = z.strictObject({
   disk_gb: NodeResource,
 });
 
+const MovingServer = z.strictObject({ server: Id, hostname: z.string(), to: z.string() });
+
+/** `why` continues a sentence about the server, such as `is running`. */
+const StayingServer = z.strictObject({ server: Id, hostname: z.string(), why: z.string() });
+
+/** Servers of a draining node. `moving` and `staying` have at most 50 servers each, and `more` counts the others of `staying`. */
+const Drain = z.strictObject({
+  moving: z.array(MovingServer),
+  /** Number of servers that move when the moves before them have ended. */
+  waiting: z.int(),
+  staying: z.array(StayingServer),
+  more: z.int(),
+});
+
 /** A node with warnings for the operator, one sentence each. */
 const NodeDetails = Node.extend({
+  /** `null` unless the node is draining. */
+  drain: Drain.nullable(),
   servers: z.array(z.strictObject({ status: z.string(), count: z.int() })),
   warnings: z.array(z.string()),
 });
@@ -62,12 +80,8 @@ const overcommit = (what: string) =>
     .optional()
     .meta({ description: `overcommit factor of ${what}, 0.1 to 20`, value: 'factor' });
 
-/** A drained node. `moving` lists servers that a workflow moves (`workflow list`). */
-const DrainedNode = Node.extend({
-  moving: z.array(z.strictObject({ server: Id, hostname: z.string(), to: z.string() })),
-  /** `why` continues a sentence about the server, such as `is running`. */
-  staying: z.array(z.strictObject({ server: Id, hostname: z.string(), why: z.string() })),
-});
+/** A drained node. Without `live` the request itself starts all moves, and lists all servers that stay. */
+const DrainedNode = Node.extend(Drain.shape);
 
 export const nodes = {
   listNodes: staffOperation({
@@ -89,7 +103,7 @@ export const nodes = {
     args: ['node'],
     roles: ['support', 'technical'],
     resource: 'nodes',
-    summary: 'show a node: resources of its host, settings and sold resources',
+    summary: 'show a node: resources of its host, settings, sold resources, and why servers stay on a draining node',
     changes: false,
     input: z.strictObject({ node: nodeName }),
     reply: NodeDetails,
@@ -137,9 +151,15 @@ export const nodes = {
     args: ['node'],
     roles: ['technical'],
     resource: 'nodes',
-    summary: 'place nothing new on a node, and move its stopped servers to other nodes',
+    summary: 'place nothing new on a node, and move its stopped servers, or all of them, to other nodes',
     changes: true,
-    input: z.strictObject({ node: nodeName }),
+    input: z.strictObject({
+      node: nodeName,
+      live: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'also move running servers, without a stop; at most two servers move at a time' }),
+    }),
     reply: DrainedNode,
     failures: ['not_found'],
   }),
@@ -150,7 +170,7 @@ export const nodes = {
     args: ['node'],
     roles: ['technical'],
     resource: 'nodes',
-    summary: 'place servers on a drained node again',
+    summary: 'place servers on a drained node again; moves in progress end',
     changes: true,
     input: z.strictObject({ node: nodeName }),
     reply: Node,

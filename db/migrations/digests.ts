@@ -36,6 +36,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261129T1920-image-reports': '49e90b0d0d575d8b36238a6bae305cb8a83f670b77bffaf024b0ce79ffc1030e',
   '20261129T2130-queued-proforms': 'a1fc310bdfee46fc74b138b37b0f5c15359df4b58443af29028de5bfba37cc13',
   '20261129T2140-void-approvals': 'e27746e4d11006a23fb668797a5744e995749b81ffb52d2b924eb335c334b57c',
+  '20261130T0110-live-drains': '86b82d71b719718584d708e62a5bf152d046cc37d9186ddc2dfda978135f0945',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

@@ -165,6 +165,12 @@ export async function nodesOfServers(
     .execute();
 }
 
+/** Returns whether a server has a firewall. */
+export async function isFiltered(db: Kysely<Database>, serverId: number): Promise<boolean> {
+  const attached = db.selectFrom('firewall_servers').select('server_id').where('server_id', '=', serverId).limit(1);
+  return (await attached.executeTakeFirst()) !== undefined;
+}
+
 /** Lists the nodes on which a server could have its current firewalls. */
 export async function nodesForFirewallsOf(db: Kysely<Database>, serverId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

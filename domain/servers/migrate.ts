@@ -12,6 +12,8 @@ export interface MigrateRequest {
   /** Name of the new node. Default: the node with the most free memory. */
   to?: string | undefined;
   leaveCopies: boolean;
+  /** Ids of nodes that are taken last, because moves of the server to them have failed. Default: none. */
+  avoid?: readonly number[];
   /** Action of the audit line. */
   action: string;
 }
@@ -35,8 +37,10 @@ export async function migrateServer(cx: MutatingCx, server: Server, request: Mig
   const copies = { count: await countCopiesOnNode(cx.db, server), leaves: request.leaveCopies };
   const staying = explainSource(source, now) ?? explainCopies(copies);
   if (staying !== undefined) throw new Failure('wrong_state', { message: `Server ${server.id} ${staying}.` });
-  const wanted =
-    request.to === undefined ? nodes.filter(({ id }) => id !== source.id) : nodes.filter(({ name }) => name === request.to);
+  const avoided = ({ id }: MoveNode) => Number(request.avoid?.includes(id) ?? false);
+  const wanted = nodes
+    .filter(({ id, name }) => (request.to === undefined ? id !== source.id : name === request.to))
+    .sort((one, other) => avoided(one) - avoided(other));
   const refusals: string[] = [];
   for (const node of wanted) {
     const refusal = explainTarget(node, { source, need }, now);

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from '@innkeeper/db/schema';
 import { nodesSharingStore } from '@innkeeper/db/tables/copies';
-import { nodesForFirewallsOf } from '@innkeeper/db/tables/firewalls';
+import { isFiltered } from '@innkeeper/db/tables/firewalls';
 import { addressesOfNodeAlone } from '@innkeeper/db/tables/ip-addresses';
 import { isLocked } from '@innkeeper/db/tables/locks';
-import { listRooms, reserveCapacity } from '@innkeeper/db/tables/nodes';
+import { listMoveNodes } from '@innkeeper/db/tables/moves';
+import { reserveCapacity } from '@innkeeper/db/tables/nodes';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { needOf } from '@innkeeper/model/servers/capacity';
-import { explainStaying, type MovableServer } from '@innkeeper/model/servers/moving';
-import { listPlaceable } from '@innkeeper/model/servers/placement';
+import { explainNoStoppedTarget, explainStaying, type MovableServer, stoppedTargets } from '@innkeeper/model/servers/moving';
 import type { MutatingCx } from '../context.ts';
 import { startWorkflow } from '../workflows/start.ts';
 
@@ -72,23 +72,18 @@ export async function moveStopped(
   server: Server,
   { from, only, action }: StoppedMove,
 ): Promise<{ to: number; workflow: number } | string> {
-  const sharing = await nodesSharingStore(cx.db, server.node_id);
-  if (sharing.length === 0)
-    return `cannot be moved: no other node shares a copy store with ${from}, such as an S3 server or a common directory`;
   const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, dedicated_cpu: dedicated } = server;
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
-  const filtering = await nodesForFirewallsOf(cx.db, server.id);
-  const allowed = sharing.filter((id) => filtering.includes(id) && (only === undefined || id === only));
-  // A worker that is away would keep the server locked until it is back.
-  const places = listPlaceable(await listRooms(cx.db), cx.clock.now()).filter(({ away }) => !away);
-  for (const { id: to } of places) {
-    if (to === server.node_id || !allowed.includes(to) || !(await reserveCapacity(cx.db, to, need))) continue;
+  const sharing = await nodesSharingStore(cx.db, server.node_id);
+  const stopped = { nodeId: server.node_id, need, sharing, isFiltered: await isFiltered(cx.db, server.id) };
+  for (const { id: to } of stoppedTargets(await listMoveNodes(cx.db), stopped, cx.clock.now())) {
+    if ((only !== undefined && to !== only) || !(await reserveCapacity(cx.db, to, need))) continue;
     const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
     const details = { from: server.node_id, to };
     const workflow = await startWorkflow(cx, 'server.move', server, { ...details, key }, { action, details });
     return { to, workflow };
   }
-  return only === undefined
-    ? 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity'
+  return only === undefined || sharing.length === 0
+    ? explainNoStoppedTarget(stopped, from)
     : 'cannot move there: the node needs the same copy store, a running worker, support for its firewalls and enough capacity';
 }

@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, string | null>> = {
   'identity_domains.name': "'given.example'",
   'identity_domains.token': "repeat('a', 32)",
   'identity_providers.sign_in_key': "repeat('a', 22)",
+  'nodes.drains_live': 'false',
   'node_links.certificate': "repeat('ab', 32)",
   'invoice_corrections.gross': '2',
   'mails.failed_at': null,

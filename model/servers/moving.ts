@@ -66,6 +66,9 @@ export interface MoveNode {
   isLinked: boolean;
 }
 
+/** A node to which servers can move, with its free capacity. */
+export type MoveTarget = MoveNode & { room: Room };
+
 /** Returns why no running server can leave a node, or `undefined` if one can. */
 export function explainSource(node: MoveNode, now: Date): string | undefined {
   if (presenceOf(node, now) !== 'present') return `is on node ${node.name}, whose worker is away`;
@@ -74,7 +77,7 @@ export function explainSource(node: MoveNode, now: Date): string | undefined {
 
 /** Returns why a running server cannot go to a node, as a whole sentence without a full stop, or `undefined` if it can. */
 export function explainTarget(
-  node: MoveNode & { room: Room },
+  node: MoveTarget,
   { source, need }: { source: Pick<MoveNode, 'id' | 'name' | 'engine' | 'accelerator' | 'uplink'>; need: Need },
   now: Date,
 ): string | undefined {
@@ -102,4 +105,39 @@ function describeReach(uplink: MoveNode['uplink']): string {
 function lackOf({ filters, isLinked }: MoveNode): string | undefined {
   if (!isLinked) return 'has no link to other nodes: set node.listen there';
   return filters ? undefined : 'has no network of its own for its guests, because its worker does not run as root';
+}
+
+export interface StoppedServer {
+  /** Id of its node. */
+  nodeId: number;
+  need: Need;
+  /** True if it has a firewall, so that its node must filter. */
+  isFiltered: boolean;
+  /** Ids of the other nodes that share a copy store with its node. */
+  sharing: readonly number[];
+}
+
+/** Returns the nodes to which a stopped server can move, in the given order. */
+export function stoppedTargets<T extends MoveTarget>(
+  nodes: readonly T[],
+  { nodeId, need, isFiltered, sharing }: StoppedServer,
+  now: Date,
+): T[] {
+  return nodes.filter(
+    (node) =>
+      node.id !== nodeId &&
+      node.state === 'active' &&
+      // A worker that is away would keep the server locked until it is back.
+      presenceOf(node, now) === 'present' &&
+      sharing.includes(node.id) &&
+      (node.filters || !isFiltered) &&
+      fits(need, node.room),
+  );
+}
+
+/** Returns why a stopped server has no node to move to. */
+export function explainNoStoppedTarget({ sharing }: Pick<StoppedServer, 'sharing'>, from: string): string {
+  return sharing.length === 0
+    ? `cannot be moved: no other node shares a copy store with ${from}, such as an S3 server or a common directory`
+    : 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity';
 }
