@@ -139,6 +139,8 @@ export interface MailedServer {
   id: number;
   hostname: string;
   status: string;
+  /** True once it has been built. */
+  was_built: boolean;
   /** Public addresses, the main IPv4 address first. */
   addresses: string[];
 }
@@ -146,7 +148,7 @@ export interface MailedServer {
 /** Returns the servers that an order bought, in the order of its lines. */
 export async function serversOfOrder(db: Kysely<Database>, orderId: number): Promise<MailedServer[]> {
   const { rows } = await sql<MailedServer>`
-    select s.id, s.hostname, s.status, array(
+    select s.id, s.hostname, s.status, s.activated_at is not null as was_built, array(
       select host(a.address) from ip_addresses a where a.server_id = s.id and a.type = 'public' order by a.version, not a.main, a.id) as addresses
     from order_lines l join servers s on s.id = l.service_id
     where l.order_id = ${orderId} and l.service_type = 'server' order by l.id`.execute(db);

@@ -61,6 +61,30 @@ test('nothing is written while a server of the order is being built', async () =
   expect(await mailed(owner.accountId)).toMatchObject([{ data: { order, servers: [{ name: 'web-1' }] } }]);
 });
 
+test('a server that was built and has ended by now is told neither as ready nor as failed', async () => {
+  const owner = await givenAccount(chain.db, { funds: 100_000n });
+  await deploy(chain, owner, { name: ['web-1', 'gone-1', 'doomed-1'] });
+  await chain.worker.idle({ horizonMs: 60_000 });
+  const servers = chain.db.selectFrom('servers').select(['id', 'hostname']).where('account_id', '=', owner.accountId);
+  const end = async (hostname: string) => {
+    const { id } = await servers.where('hostname', '=', hostname).executeTakeFirstOrThrow();
+    await chain.call('cancelServer', { params: { id }, body: { now: true } }, { token: owner.token });
+    await chain.worker.idle({ horizonMs: 60_000 });
+    await chain.db.updateTable('server_details').set({ holds_capacity: false }).where('id', '=', id).execute();
+    await chain.db.updateTable('services').set({ status: 'terminated', ended_at: new Date() }).where('id', '=', id).execute();
+  };
+  await end('gone-1');
+  await composeNow(chain.db);
+  const [mail, ...others] = await mailed(owner.accountId);
+  expect(others).toEqual([]);
+  expect(mail?.data).toMatchObject({ servers: [{ name: 'web-1' }], failed: ['doomed-1'] });
+  await deploy(chain, owner, { name: 'gone-2' });
+  await chain.worker.idle({ horizonMs: 60_000 });
+  await end('gone-2');
+  await composeNow(chain.db);
+  expect(await mailed(owner.accountId)).toHaveLength(1);
+});
+
 test('a user who muted the mail does not get it', async () => {
   const owner = await givenAccount(chain.db, { funds: 100_000n });
   await chain.db
