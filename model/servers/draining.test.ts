@@ -7,7 +7,7 @@ const NOW = new Date('2027-01-01T12:00:00Z');
 const ROOM = { vcpus: 4, dedicatedVcpus: 4, memoryMb: 4_096, diskGb: 40 };
 const A: MoveTarget = {
   ...{ id: 1, name: 'a', state: 'draining', engine: 'qemu', accelerator: 'kvm' },
-  ...{ seenAt: NOW, filters: true, isLinked: true, room: ROOM },
+  ...{ seenAt: NOW, filters: true, isLinked: true, uplink: null, room: ROOM },
 };
 const B: MoveTarget = { ...A, id: 2, name: 'b', state: 'active' };
 const LIVE: Drain = { source: A, isLive: true, nodes: [B, A], sharing: [2] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainCopies, explainSource, explainStaying, explainTarget, type MoveNode, wayOf } from './moving.ts';
+import { explainCopies, explainSource, explainStaying, explainTarget, type MoveNode, type MoveTarget, wayOf } from './moving.ts';
 
 const NOW = new Date('2027-01-01T12:00:00Z');
 const ROOM = { vcpus: 4, dedicatedVcpus: 4, memoryMb: 4_096, diskGb: 40 };
@@ -49,7 +49,7 @@ test('a running server leaves only a node with worker, link and network', () => 
   expect(explainSource({ ...NODE, filters: false }, NOW)).toContain('is on node b, which has no network of its own');
 });
 
-test.each([
+test.each<[Partial<MoveTarget>, string]>([
   [{ id: 1 }, 'the server is already on node b'],
   [{ state: 'draining' }, 'node b is draining'],
   [{ seenAt: null }, 'the worker of node b is away'],
