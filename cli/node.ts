@@ -23,7 +23,7 @@ const COLUMNS: ColumnsOf<'listNodes'> = {
 type Node = OperatorReply<'activateNode'>;
 type NodeDetails = OperatorReply<'showNode'>;
 
-/** `draining, live` if running servers move too. */
+/** Returns the state of a node for people: `draining, live` if running servers move too. */
 const stateOf = ({ state, drains_live }: Pick<Node, 'state' | 'drains_live'>): string => (drains_live ? `${state}, live` : state);
 
 function formatNode(node: NodeDetails): string {

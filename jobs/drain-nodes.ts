@@ -4,7 +4,7 @@
  */
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { transact } from '@innkeeper/domain/context';
-import { listFates, startDrainMove } from '@innkeeper/domain/nodes/drain';
+import { listFates, startDrainMove } from '@innkeeper/domain/servers/drain';
 import { Failure } from '@innkeeper/model/failures';
 import type { JobContext } from './job.ts';
 

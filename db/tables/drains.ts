@@ -76,8 +76,8 @@ export async function listFailedTargets(db: Kysely<Database>, server: Pick<Serve
 }
 
 /**
- * Counts the moves from a node that are under way. Stuck moves, and moves that wait for a worker that is away, use neither disk nor
- * network, so they do not count and hold up no other server.
+ * Counts the moves from a node that are under way. Stuck moves and moves that wait for an absent worker do not count. They use neither
+ * disk nor network, and must not stop other servers.
  */
 export async function countMovesFrom(db: Kysely<Database>, nodeId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -92,7 +92,10 @@ test('a server that is already on its new node counts as moving until its old no
   await tick();
   await lab.db.updateTable('server_details').set({ node_id: nodes.c }).where('id', '=', id).execute();
   const { drain, servers } = await operator.run('showNode', { node: 'a' });
-  expect([drain, servers]).toEqual([{ moving: [{ server: id, hostname: 'web', to: 'c' }], waiting: 0, staying: [], more: 0 }, []]);
+  expect([drain, servers]).toEqual([
+    { moving: [{ server: id, hostname: 'web', to: 'c' }], waiting: 0, staying: [], more: 0 },
+    [],
+  ]);
   await fail(id);
   expect((await operator.run('showNode', { node: 'a' })).drain?.moving).toEqual([]);
 });
@@ -107,7 +110,10 @@ test('two nodes are drained at the same time, and neither waits for the other', 
 
 test('technical staff drains over HTTP with an audit line, and sees what the command shows', async () => {
   await server();
-  const staff = { technical: await givenStaff(lab.db, { role: 'technical' }), support: await givenStaff(lab.db, { role: 'support' }) };
+  const staff = {
+    technical: await givenStaff(lab.db, { role: 'technical' }),
+    support: await givenStaff(lab.db, { role: 'support' }),
+  };
   const send = async (role: keyof typeof staff, method: 'GET' | 'POST', path: string, body?: object) => {
     const headers = { authorization: `Bearer ${staff[role].token}`, ...(body && { 'content-type': 'application/json' }) };
     const payload = body && JSON.stringify(body);

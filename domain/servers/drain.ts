@@ -5,7 +5,7 @@ import { listMoveNodes } from '@innkeeper/db/tables/moves';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { type DrainedServer, type Fate, fateOf, MAX_MOVES_OF_NODE } from '@innkeeper/model/servers/draining';
 import type { Cx, MutatingCx } from '../context.ts';
-import { startMove } from '../servers/start-move.ts';
+import { startMove } from './start-move.ts';
 
 export type DrainedFate = Fate & Pick<DrainedServer, 'id' | 'hostname'>;
 
