@@ -78,6 +78,14 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
       'engine/network/uplink/shared-link.qemu.test.ts',
     ],
   },
+  'lab/live-moves.qemu.test.ts': {
+    proofs: [
+      'engine/compute/qemu/conformance.qemu.test.ts',
+      'lab/slices/servers/live-moves.test.ts',
+      'apps/node-link/moves-between-nodes.test.ts',
+      'engine/network/uplink/shared-link.qemu.test.ts',
+    ],
+  },
   'lab/copies.qemu.test.ts': {
     proofs: [
       'engine/compute/qemu/conformance.qemu.test.ts',
