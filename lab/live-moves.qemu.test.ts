@@ -1,6 +1,6 @@
 /**
- * Moves a real guest between two hosts by the staff's command: two workers with a link over TLS, two networks, one pool on a shared link. A
- * client outside pings the guest over both families all the time.
+ * Moves a real guest between two hosts by the staff's command. Two workers have a link over TLS, two networks and one pool on a shared link.
+ * A client outside pings the guest over both families all the time.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastAnswered, longestGapMs, type Pings, startPings, unanswered } from './internet/pings.ts';

@@ -1,4 +1,4 @@
-/** Tests that a waiting request is tried by its validation, so that the trial of a large act costs no more than that of a small one. */
+/** Tests that a waiting request is only validated. The trial of a large act costs no more than that of a small one. */
 import type { Database } from '@innkeeper/db/schema';
 import { inTransaction } from '@innkeeper/db/transaction';
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';

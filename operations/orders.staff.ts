@@ -49,8 +49,8 @@ export async function addOrder(cx: StaffCx, input: StaffInput<'addOrder'>): Prom
 }
 
 /**
- * Locks the order and returns the parts of the refund. Throws the errors of `planOrderRefund`, and those of `validateRefund` for the payment
- * that gets the money back, or `validation` for a payee without such a payment.
+ * Locks the order and returns the parts of the refund. Throws the errors of `planOrderRefund`. Throws those of `validateRefund` for the
+ * payment that gets the money back, and `validation` for a payee without such a payment.
  */
 export async function planRefund(cx: StaffCx, input: StaffInput<'refundOrder'>): Promise<OrderRefundPlan> {
   const lines = input.lines?.map((text) => {

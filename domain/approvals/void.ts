@@ -16,7 +16,7 @@ type Approval = Selectable<Database['staff_approvals']>;
 /** Failures that stay. A lock and a lack of balance can pass while a request waits. */
 const LASTING: readonly FailureCode[] = ['wrong_state', 'not_found', 'validation'];
 
-/** What an act has moved: the money of an account, and a credit that other accounts may be waiting for. */
+/** The account whose money an act has moved, and a credit that other accounts may be waiting for. */
 export interface Concerned {
   accountId: number;
   line: number | undefined;

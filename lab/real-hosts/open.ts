@@ -1,5 +1,5 @@
 /**
- * Two hosts with real guests on one link with a router: each has a home, a network namespace, and a worker in a process of its own. The
+ * Two hosts with real guests on one link with a router. Each has a home, a network namespace, and a worker in a process of its own. The
  * workers reach each other over TLS by a cable between the hosts. Servers have addresses of pools that both hosts share.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -208,7 +208,7 @@ function hostOf(options: HostWorkerOptions, netns: Netns): RealHost {
   };
 }
 
-/** Makes the cable of a host silent: its packets are lost, and no connection ends. Returns a function that ends this. */
+/** Loses all packets of a host's cable, so that no connection ends. Returns a function that ends this. */
 export async function silenceCable({ netns }: RealHost): Promise<() => Promise<void>> {
   await netns.nft(
     `add table inet silence

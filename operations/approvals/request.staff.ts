@@ -1,4 +1,4 @@
-/** What a request for approval is worth, and whether it can still be carried out. Neither carries it out. */
+/** Measures requests for approval, and validates that they can still be carried out. Nothing here carries them out. */
 import type { ApprovedOperation } from '@innkeeper/contract/operator/all';
 import type { ApprovalRow } from '@innkeeper/db/tables/named-approvals';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
