@@ -208,15 +208,15 @@ function hostOf(options: HostWorkerOptions, netns: Netns): RealHost {
   };
 }
 
-/** Loses all packets of a host's cable, so that no connection ends. Returns a function that ends this. */
-export async function silenceCable({ netns }: RealHost): Promise<() => Promise<void>> {
+/** Drops all packets of the cable between the hosts, while connections stay open. Returns a function that ends this. */
+export async function dropPackets({ netns }: RealHost): Promise<() => Promise<void>> {
   await netns.nft(
-    `add table inet silence
-    add chain inet silence input { type filter hook input priority -350; }
-    add chain inet silence output { type filter hook output priority -350; }
-    add rule inet silence input iifname "cable" drop
-    add rule inet silence output oifname "cable" drop
+    `add table inet dropping
+    add chain inet dropping input { type filter hook input priority -350; }
+    add chain inet dropping output { type filter hook output priority -350; }
+    add rule inet dropping input iifname "cable" drop
+    add rule inet dropping output oifname "cable" drop
     `,
   );
-  return () => netns.nft('delete table inet silence');
+  return () => netns.nft('delete table inet dropping');
 }
