@@ -3458,9 +3458,9 @@ export interface StaffClient {
   } & {
     /** amount to refund (default: everything that is left) */
     amount?: string | undefined;
-    /** name of the payee of a transfer, if the bank statement has no account */
+    /** name of the payee of a transfer, if the statement has no account or a refund to it has failed */
     payee?: string | undefined;
-    /** account of the payee of a transfer, required if the bank statement has none */
+    /** account of the payee of a transfer, required with a payee and if the statement has none */
     iban?: string | undefined;
   }, options?: CallOptions): Promise<{
     id: number;
@@ -3789,9 +3789,9 @@ export interface StaffClient {
     to: 'payer' | 'balance';
     /** lines to refund, each with an amount without VAT, such as 41=5.00,42 (default: all that is left) */
     lines?: string[] | undefined;
-    /** name of the payee of a transfer, if the bank statement has no account */
+    /** name of the payee of a transfer, if the statement has no account or a refund to it has failed */
     payee?: string | undefined;
-    /** account of the payee of a transfer, required if the bank statement has none */
+    /** account of the payee of a transfer, required with a payee and if the statement has none */
     iban?: string | undefined;
     /** reason, which the customer reads */
     reason: string;

@@ -145,9 +145,12 @@ const iban = z
 export const payeeFields = {
   payee: oneLine(70)
     .optional()
-    .meta({ description: 'name of the payee of a transfer, if the bank statement has no account', value: 'name' }),
+    .meta({
+      description: 'name of the payee of a transfer, if the statement has no account or a refund to it has failed',
+      value: 'name',
+    }),
   iban: iban.optional().meta({
-    description: 'account of the payee of a transfer, required if the bank statement has none',
+    description: 'account of the payee of a transfer, required with a payee and if the statement has none',
     value: 'iban',
   }),
 };

@@ -67,7 +67,8 @@ export interface OrderRefund {
 /**
  * Refunds as planned. Throws `wrong_state` if the payment has less left, and `insufficient_funds`.
  *
- * `named` is the payee of a transfer whose bank statement has no account. If the payer's bank took money back that the balance did not cover, that part is reclaimed first. Otherwise the payer would get it twice.
+ * `named` is the payee of a transfer whose bank statement has no account, or one to which a refund has failed. If the payer's bank took money
+ * back that the balance did not cover, that part is reclaimed first. Otherwise the payer would get it twice.
  */
 export async function refundByStaff(
   cx: MutatingCx,

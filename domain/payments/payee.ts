@@ -9,7 +9,7 @@ export interface Payee {
   iban: string | null;
 }
 
-/** Payee that staff names if the statement has no account. */
+/** Payee that staff names if the statement has no account, or if a refund to its account has failed. */
 export interface NamedPayee {
   payee?: string | undefined;
   iban?: string | undefined;
@@ -17,7 +17,8 @@ export interface NamedPayee {
 
 /**
  * Throws `validation` if staff names a payee for a refund by a gateway or to the balance, or one whose bank statement has the account. So
- * nobody turns a refund to an account of their own. Also throws `validation` for a transfer without any account, which nobody could send.
+ * nobody turns a refund to an account of their own. Once a refund to that account has failed, staff may name another one. Also throws
+ * `validation` for a transfer without any account, which nobody could send.
  */
 export async function validatePayee(
   cx: Pick<MutatingCx, 'db'>,
@@ -30,13 +31,22 @@ export async function validatePayee(
     if (!isNamed) return;
     throw invalid(field, 'Only the refund of a bank transfer to its payer goes to an account that you name.');
   }
-  const { iban } = await findPayee(cx, { payment_id: payment.id, amount: payment.amount });
-  if (iban !== null && isNamed) throw invalid(field, `The statement has the account of the payer: ${iban}.`);
-  if (iban === null && named.iban === undefined)
+  const { id: payment_id, amount } = payment;
+  const { iban } = await findPayee(cx, { payment_id, amount });
+  if (iban === null) {
+    if (named.iban !== undefined) return;
     throw invalid(
       'iban',
-      `No statement has the account that paid payment ${payment.id}. Ask the customer, and name it with --iban.`,
+      `No statement has the account that paid payment ${payment_id}. Ask the customer, and name it with --iban.`,
     );
+  }
+  if (!isNamed) return;
+  if (!(await hasFailedTo(cx, { payment_id, iban })))
+    throw invalid(
+      field,
+      `The statement has the account of the payer: ${iban}. Name another one only after a refund of payment ${payment_id} to it has failed.`,
+    );
+  if (named.iban === undefined) throw invalid('iban', 'Name the account of this payee with --iban.');
 }
 
 /** Returns what the audit log says of a payee that staff named: name and masked account. */
@@ -46,9 +56,32 @@ export const auditOfPayee = ({ payee, iban }: NamedPayee): Record<string, string
 });
 
 /**
+ * Returns payee and IBAN that a refund by hand goes to. The statement may have been imported after staff named a payee, and then wins. The
+ * named account wins if a refund to the account of the statement has failed.
+ */
+export async function payeeToSend(
+  cx: Pick<MutatingCx, 'db'>,
+  refund: { payment_id: number; amount: bigint } & Payee,
+): Promise<Payee> {
+  const { payment_id, payee, iban } = refund;
+  const found = await findPayee(cx, refund);
+  if (found.iban !== null && (iban === null || !(await hasFailedTo(cx, { payment_id, iban: found.iban })))) return found;
+  return { payee: payee ?? found.payee, iban };
+}
+
+/** Returns whether a refund of the payment to this account has failed, also one that was sent and has come back. */
+async function hasFailedTo(
+  { db }: Pick<MutatingCx, 'db'>,
+  { payment_id, iban }: { payment_id: number; iban: string },
+): Promise<boolean> {
+  const failed = db.selectFrom('payment_refunds').select('id').where('payment_id', '=', payment_id).where('iban', '=', iban);
+  return (await failed.where('by_hand', '=', true).where('state', '=', 'failed').executeTakeFirst()) !== undefined;
+}
+
+/**
  * Returns payee and IBAN of the credit that paid. A credit with an IBAN comes first, then one with the refunded amount, then the latest.
  */
-export async function findPayee(
+async function findPayee(
   { db }: Pick<MutatingCx, 'db'>,
   { payment_id, amount }: { payment_id: number; amount: bigint },
 ): Promise<Payee> {

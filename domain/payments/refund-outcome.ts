@@ -13,7 +13,7 @@ import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
 import { reclaimWriteOff } from './dispute.ts';
-import { findPayee } from './payee.ts';
+import { payeeToSend } from './payee.ts';
 
 export type PaymentRefund = Selectable<Database['payment_refunds']>;
 
@@ -49,12 +49,10 @@ async function mailOutcome(cx: MutatingCx, { id, payment_id }: PaymentRefund, st
   if (payment) await addMailsDue(cx, { kind, accountId: payment.account_id, ids: [id] });
 }
 
-/** Marks the refund as one by hand, with the account that paid, and opens the alert that asks for the transfer. */
+/** Marks the refund as one by hand, with the account that gets the money, and opens the alert that asks for the transfer. */
 async function leaveToPerson(cx: MutatingCx, row: PaymentRefund): Promise<void> {
   const { id } = row;
-  const found = await findPayee(cx, row);
-  // The statement may have been imported after staff named a payee.
-  const { payee, iban } = found.iban === null ? { payee: row.payee ?? found.payee, iban: row.iban } : found;
+  const { payee, iban } = await payeeToSend(cx, row);
   await update(cx, id, { by_hand: true, payee, iban, next_look_at: null });
   await alertOfRefundToSend(cx, { ...row, iban });
 }

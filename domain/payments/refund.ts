@@ -13,7 +13,8 @@ import { type NamedPayee, validatePayee } from './payee.ts';
 
 /**
  * Locks the payment and returns the amount of its refund: `amount`, or all that is left. `named`: payee of a transfer whose bank statement
- * has no account. Throws `not_found`, `wrong_state` if `amount` exceeds what is left, and the errors of `validatePayee`.
+ * has no account, or one to which a refund has failed. Throws `not_found`, `wrong_state` if `amount` exceeds what is left, and the errors of
+ * `validatePayee`.
  */
 export async function validateRefund(
   cx: MutatingCx,
