@@ -82,7 +82,7 @@ describe('the ledger', () => {
     const orderId = await givenOrder(accountId, 1000n, 200n);
     const money = { accountId, orderId, net: 1000n, vat: 200n, tax, now };
     await inTransaction(lab.db, (trx) =>
-      deposit(trx, { accountId, amount: 5000n, gateway: 'stripe', paymentMethod: 'card', description: 'Deposit', now }),
+      deposit(trx, { accountId, amount: 5000n, gateway: 'operator', paymentMethod: 'operator', description: 'Deposit', now }),
     );
     await inTransaction(lab.db, (trx) => pay(trx, { ...money, description: 'Order' }));
     await inTransaction(lab.db, (trx) =>
@@ -103,7 +103,7 @@ describe('the ledger', () => {
     ]);
     const first = await pageOfTransactions(lab.db, { accountId, page: 1, perPage: 20, start: now, end: now });
     expect(first.rows.map((row) => row.description)).toEqual(['Order', 'Deposit']);
-    expect(await lastDeposit(lab.db, accountId)).toMatchObject({ amount: 5000n, payment_method: 'card', created_at: now });
+    expect(await lastDeposit(lab.db, accountId)).toMatchObject({ amount: 5000n, payment_method: 'operator', created_at: now });
   });
 
   it('pays to the last cent and no further, with a message for the customer', async () => {

@@ -46,11 +46,20 @@ export async function pageOfTransactions(
   return { rows, total };
 }
 
-/** Returns the latest deposit of money from outside. */
+/**
+ * Returns the latest deposit: a receipt of a payment, or a credit by staff. Money that came back is posted as a deposit, too, but is none for
+ * its owner. A failed refund and a won dispute return such money.
+ */
 export async function lastDeposit(db: Kysely<Database>, accountId: number): Promise<BalanceTransaction | undefined> {
-  return selectShown(movements(db, accountId).where('e.kind', '=', 'deposit'))
-    .limit(1)
-    .executeTakeFirst();
+  const deposits = movements(db, accountId)
+    .where('e.kind', '=', 'deposit')
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('e.payment_method', '=', 'operator'),
+        exists(selectFrom('payment_receipts as r').select('r.receipt').whereRef('r.entry_id', '=', 'e.id')),
+      ]),
+    );
+  return selectShown(deposits).limit(1).executeTakeFirst();
 }
 
 function selectShown(entries: ReturnType<typeof movements>) {
