@@ -17,7 +17,7 @@ const COLUMNS: ColumnsOf<'listRefunds'> = {
   PAYEE: ({ payee }) => payee ?? '',
   IBAN: ({ iban, to_send }) => iban ?? (to_send ? 'unknown, ask the customer' : ''),
   REFERENCE: ({ reference }) => reference,
-  REASON: ({ reason }) => reason ?? '',
+  FAILURE: ({ reason }) => reason ?? '',
 };
 
 type Shown = OperatorReply<'settleRefund'>;
