@@ -304,6 +304,9 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ names: ['web-1.example.com'], more: 0, on: ['db-1.example.com', 'db-2.example.com'], moreOn: 2, at: later },
     ...{ reason: 'It sends spam.', page: `${PAGE}/support` },
   }),
+  'service-ending-account': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, isSuspended: true, at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
   'service-ending-unbuilt': example('service-ending', {
     ...{ names: [], more: 0, on: ['web-1.example.com'], moreOn: 0, at: later, reason: 'It sends spam.', page: null },
   }),

@@ -209,8 +209,8 @@ export interface MailData {
   };
   /**
    * An end by staff. `names`: services that are off. `on`: services that are locked or not built, which stop at the end at the latest.
-   * `orders`: unpaid orders that the end has cancelled. `ids`: ids of all services, also those that the lists leave out. `at`: time of the
-   * end. `page`: page of the tickets. Mails of earlier versions lack the optional fields.
+   * `orders`: unpaid orders that the end has cancelled. `ids`: ids of all services, also those that the lists leave out. `isSuspended`: the
+   * account is suspended. `at`: time of the end. `page`: page of the tickets. Mails of earlier versions lack the optional fields.
    */
   'service-ending': {
     names: string[];
@@ -219,6 +219,7 @@ export interface MailData {
     moreOn?: number;
     orders?: number[];
     ids?: number[];
+    isSuspended?: boolean;
     at: number;
     reason: string;
     page?: string | null;

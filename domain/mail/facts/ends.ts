@@ -1,4 +1,5 @@
 /** Ends of services, which concern those who pay for them and those who run them. */
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import {
   announcedEnds,
   copiesKeptUntil,
@@ -41,6 +42,7 @@ export const composeServiceEnding: Composer = async (cx, { id, account_id: accou
   }
   if (groups.size === 0) return;
   const orders = await takeVoidOrders(cx.db, accountId);
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   for (const [n, { services, off, on, at, reason }] of [...groups.values()].entries()) {
     const { listed: names, more } = bounded(off);
     const { listed, more: moreOn } = bounded(on);
@@ -48,7 +50,7 @@ export const composeServiceEnding: Composer = async (cx, { id, account_id: accou
       ...{ accountId, template: 'service-ending', dedupeKey: `service-ending:${id}:${n}` },
       data: {
         ...{ names, more, on: listed, moreOn, orders: n === 0 ? orders : [], ids: services, at, reason },
-        page: pageOf(cx, SUPPORT_PAGE),
+        ...{ isSuspended, page: pageOf(cx, SUPPORT_PAGE) },
       },
     });
   }

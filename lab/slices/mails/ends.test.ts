@@ -88,6 +88,7 @@ test('all services of an account are one mail ahead and one when they have ended
     template: 'service-ending',
     data: { names: ['web-1', 'web-2', 'web-3'], more: 0, on: [], at: new Date(ordered[0]?.ends_at ?? 0).getTime(), reason },
   });
+  expect(ahead[0]?.data).toMatchObject({ isSuspended: true });
   const unlock = await lock(servers[2]);
   clock.pass(hours(25));
   // Two have ended, and their mail waits for the locked one.
@@ -136,6 +137,7 @@ test('an end that is undone within the minute is a secret, its undoing too, and 
     [['web-1'], reason],
     [['web-2'], 'Another one.'],
   ]);
+  expect((await ends()).map(({ data }) => 'isSuspended' in data && data.isSuspended)).toEqual([false, false]);
 });
 
 test('a kept service is mailed once per announced end, also if an end between was a secret', async () => {

@@ -1,6 +1,6 @@
 import type { KeptService, MailPart, MailTexts, ReadyServer } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -94,7 +94,7 @@ export const SERVICES: Pick<
       'Dafür wurde nichts berechnet und nichts erstattet. Spätere Verlängerungen beginnen mit dem neuen Ende.',
     ],
   }),
-  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], at, reason, page = null }) => ({
+  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], isSuspended = false, at, reason, page = null }) => ({
     subject: `Wir beenden ${nameOrCount([...names, ...on], more + moreOn)} am ${day(at)}`,
     body: [
       ...(names.length === 0
@@ -127,6 +127,7 @@ export const SERVICES: Pick<
         'Bis dahin können sie weder verlängert noch eingeschaltet werden. Danach werden sie mit ihren Daten gelöscht. Das kann nicht rückgängig gemacht werden.',
       ),
       ...voidOrders(orders),
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
       'Wenn Sie das für einen Irrtum halten, wenden Sie sich bitte vorher an den Support.',
       contactSupport(page),
     ],

@@ -115,6 +115,10 @@ export const place = (address: string): string => (address === '' ? 'einer unbek
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tage später mit ihren Daten gelöscht.';
 
+/** Consequence of a suspension of the account. A member and the technical contact read it. */
+export const ACCOUNT_SUSPENDED =
+  'Das Konto ist gesperrt: Seine Mitglieder können sich weiterhin anmelden, lesen und sich an den Support wenden, aber sonst nichts ändern.';
+
 /** Reason of another request to pay. */
 export const REDUCED =
   'Wir haben einen Dienst, der endet, aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, schreiben wir den Rest Ihrem Guthaben gut.';

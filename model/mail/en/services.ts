@@ -1,6 +1,6 @@
 import type { KeptService, MailPart, MailTexts, ReadyServer } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -92,7 +92,7 @@ export const SERVICES: Pick<
       'This was not charged and not refunded. Later renewals start from the new expiry.',
     ],
   }),
-  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], at, reason, page = null }) => ({
+  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], isSuspended = false, at, reason, page = null }) => ({
     subject: `We will end ${nameOrCount([...names, ...on], more + moreOn)} on ${day(at)}`,
     body: [
       ...(names.length === 0
@@ -125,6 +125,7 @@ export const SERVICES: Pick<
         'They cannot be renewed or switched on until then. They are then deleted with their data, which cannot be undone.',
       ),
       ...voidOrders(orders),
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
       'If you think that this is a mistake, contact support before then.',
       contactSupport(page),
     ],

@@ -71,6 +71,10 @@ export const openBalance = (page: string | null): MailButton => ({ button: 'Open
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Unpaid services are switched off. Some days later they are deleted with their data.';
 
+/** Consequence of a suspension of the account. A member and the technical contact read it. */
+export const ACCOUNT_SUSPENDED =
+  'The account is suspended: its members can still sign in, read and contact support, but change nothing else.';
+
 /** Reason of another request to pay. */
 export const REDUCED =
   'We took a service that ends out of this order, so it costs less now. If you have already sent more, the rest becomes balance.';
