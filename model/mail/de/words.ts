@@ -121,7 +121,7 @@ export const ACCOUNT_SUSPENDED =
 
 /** Reason of another request to pay. */
 export const REDUCED =
-  'Wir haben einen Dienst, der endet, aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, schreiben wir den Rest Ihrem Guthaben gut.';
+  'Wir haben einen Dienst aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, schreiben wir den Rest Ihrem Guthaben gut.';
 
 /** Reason of another request to pay. */
 export const REPLACED =

@@ -77,7 +77,7 @@ export const ACCOUNT_SUSPENDED =
 
 /** Reason of another request to pay. */
 export const REDUCED =
-  'We took a service that ends out of this order, so it costs less now. If you have already sent more, the rest becomes balance.';
+  'We took a service out of this order, so it costs less now. If you have already sent more, the rest becomes balance.';
 
 /** Reason of another request to pay. */
 export const REPLACED =
