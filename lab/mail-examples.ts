@@ -174,6 +174,9 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-refunded-balance': example('order-refunded', {
     ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },
   }),
+  'order-refunded-suspended': example('order-refunded', {
+    ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'balance' }, isSuspended: true, notes: [], page: null },
+  }),
   'order-refunded-deploy': example('order-refunded', {
     ...{ order: 7, amount: '12.00 EUR', reason: REFUND_REASONS.not_built, why: { code: 'not_built', label: null } },
     ...{ to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },
@@ -192,6 +195,9 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'payment-kept-no-order': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },
+  }),
+  'payment-kept-suspended': example('payment-kept', {
+    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-paid', missing: null, isSuspended: true, page: null },
   }),
   'payment-kept-gone': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-gone', missing: null, page: `${PAGE}/orders/7` },

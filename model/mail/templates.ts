@@ -164,13 +164,16 @@ export interface MailData {
     /** Mails of earlier versions lack it. */
     why?: RefundReason | null;
     to: WayOfMoney;
+    /** True if the account is suspended, so that its balance pays no order. Mails of earlier versions lack it. */
+    isSuspended?: boolean;
     notes: string[];
     page: string | null;
   };
   'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string | null };
   /**
    * Money that is balance. `kept`: the part that is, otherwise all of it. `order`: the only order of the payment. `orders`: all of several.
-   * `missing`: amount that the orders still need. `pay`: the way to send it. Mails of earlier versions lack the optional fields.
+   * `missing`: amount that the orders still need. `pay`: the way to send it. `isSuspended`: as above. Mails of earlier versions lack the
+   * optional fields.
    */
   'payment-kept': {
     amount: string;
@@ -181,6 +184,7 @@ export interface MailData {
     more?: number;
     why: 'too-little' | 'too-much' | 'order-paid' | 'order-gone' | 'no-order' | 'not-allowed' | 'several-orders';
     missing: string | null;
+    isSuspended?: boolean;
     pay?: WayToPay | null;
     page: string | null;
   };

@@ -1,3 +1,4 @@
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { creditNotesOf } from '@innkeeper/db/tables/mailed-facts';
 import { payeesOfRefunds } from '@innkeeper/db/tables/order-refunds';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
@@ -11,6 +12,7 @@ import { wayOfPayment } from '../ways.ts';
 export const composeOrderRefunded: Composer = async (cx, { account_id: accountId, order_id: orderId, ids }) => {
   const notes = await creditNotesOf(cx.db, ids);
   const payees = await payeesOfRefunds(cx.db, ids);
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   const groups = new Map<string, typeof notes>();
   for (const note of notes) {
     const key = `${payees.get(note.entry_id ?? 0)?.id ?? ''} ${note.document.notes.join(' ')}`;
@@ -30,6 +32,7 @@ export const composeOrderRefunded: Composer = async (cx, { account_id: accountId
         reason,
         why: refundReasonOf(reason),
         to,
+        isSuspended,
         notes: group.map(({ type, number }) => invoiceNumber(type, number)),
         page: pageOf(cx, `/orders/${orderId}`),
       },

@@ -1,4 +1,5 @@
 import { balanceOf } from '@innkeeper/db/ledger';
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { type KeptReceipt, ordersOfPayment, receiptsOfEntries } from '@innkeeper/db/tables/mailed-facts';
 import type { MailData, WayToPay } from '@innkeeper/model/mail/templates';
@@ -13,6 +14,7 @@ type Why = MailData['payment-kept']['why'];
 /** Tells of money that is balance, with all orders of its payment. Writes nothing for money that has paid its orders by now. */
 export const composePaymentKept: Composer = async (cx, { account_id: accountId, ids }) => {
   const { balance } = await balanceOf(cx.db, accountId);
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   for (const receipt of await receiptsOfEntries(cx.db, ids)) {
     const { entry_id, amount, received_at: receivedAt } = receipt;
     const money = keptMoneyOf({ ...receipt, receivedAt, orders: await ordersOfPayment(cx.db, receipt.payment_id) });
@@ -26,6 +28,7 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
         ...{ amount: amountOf(cx, amount), kept: amountOf(cx, money.kept), balance: amountOf(cx, balance), order },
         orders: listed.map(({ id, state }) => ({ order: id, state })),
         ...{ more, why: reasonOf(money), missing: money.missing === null ? null : amountOf(cx, money.missing) },
+        isSuspended,
         pay: money.missing === null ? null : await wayToComplete(cx, receipt),
         page: pageOf(cx, pageOfOrders(money.orders.map(({ id }) => id))),
       },

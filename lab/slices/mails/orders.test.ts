@@ -159,11 +159,12 @@ test('the surplus of a transfer is told, and a second transfer is balance', asyn
   await written();
   await lab.importStatement({ amount: '60.01', text, payer: 'Ada', iban: IBAN });
   expect(await written()).toContainEqual(
-    expect.objectContaining({ data: expect.objectContaining({ amount: '60.01 EUR', kept: '0.01 EUR', why: 'too-much' }) }),
+    expect.objectContaining({ data: expect.objectContaining({ kept: '0.01 EUR', why: 'too-much', isSuspended: false }) }),
   );
+  await lab.operator.run('suspendAccount', { account: me.email, reason: 'It sends spam.' });
   await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
   expect(await written()).toMatchObject([
-    { template: 'payment-kept', data: { kept: '60.00 EUR', why: 'order-paid', balance: '60.01 EUR' } },
+    { template: 'payment-kept', data: { kept: '60.00 EUR', why: 'order-paid', balance: '60.01 EUR', isSuspended: true } },
   ]);
 });
 
@@ -280,9 +281,10 @@ test('a refund to the balance and one to the bank are two mails, also within a m
   const [line] = (await lab.operator.run('showOrder', { order })).lines;
   await lab.operator.run('refundOrder', { order, to: 'balance', reason: 'One.', lines: [`${line?.id}=10`] });
   await lab.operator.run('refundOrder', { order, to: 'payer', reason: 'Two.', lines: [`${line?.id}=5`] });
+  await lab.operator.run('suspendAccount', { account: me.email, reason: 'It sends spam.' });
   await lab.chain.worker.idle();
   expect(await written()).toMatchObject([
-    { template: 'order-refunded', data: { amount: '12.00 EUR', reason: 'One.', to: { by: 'balance' } } },
+    { template: 'order-refunded', data: { amount: '12.00 EUR', reason: 'One.', to: { by: 'balance' }, isSuspended: true } },
     { template: 'order-refunded', data: { amount: '6.00 EUR', reason: 'Two.', to: { by: 'transfer', iban: 'AT61 … 3201' } } },
   ]);
   const { data: refunds } = await lab.operator.run('listRefunds', { to_send: true });

@@ -1,6 +1,6 @@
 import type { MailButton, MailData, MailTexts, PaidOrder } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, money, openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+import { bounded, money, openBalance, openOrder, paidBy, payOrder, paysNextOrders, targetOf } from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -60,7 +60,7 @@ type Kept = MailData['payment-kept'];
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing } = data;
+  const { order, orders, why, missing, isSuspended = false } = data;
   const kept = keptOf(data) === data.amount ? 'das Geld' : money(keptOf(data));
   if (orders?.length) {
     const lack = missing === null ? '' : ` Zusammen fehlen für sie noch ${money(missing)}.`;
@@ -71,17 +71,17 @@ function whyKept(data: Kept): string {
       : `Davon wurden ${kept} nicht für die folgenden Bestellungen verwendet. Deshalb haben wir diesen Betrag Ihrem Guthaben hinzugefügt.`;
   }
   if (order === null || why === 'no-order')
-    return 'Die Zahlung passt zu keiner offenen Bestellung. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt. Damit werden Ihre nächsten Bestellungen bezahlt.';
+    return `Die Zahlung passt zu keiner offenen Bestellung. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
   switch (why) {
     case 'too-little':
       return `Das reicht für die Bestellung ${order} nicht aus. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${missing === null ? '' : ` Für die Bestellung ${order} fehlen noch ${money(missing)}.`}`;
     case 'too-much':
     case 'several-orders':
-      return `Die Bestellung ${order} ist bezahlt. Das war ${kept} mehr, als die Bestellung gebraucht hat. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt. Damit werden Ihre nächsten Bestellungen bezahlt.`;
+      return `Die Bestellung ${order} ist bezahlt. Das war ${kept} mehr, als die Bestellung gebraucht hat. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
     case 'order-paid':
-      return `Die Bestellung ${order} war bereits bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt. Damit werden Ihre nächsten Bestellungen bezahlt.`;
+      return `Die Bestellung ${order} war bereits bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
     case 'order-gone':
-      return `Die Bestellung ${order} war bereits storniert. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt. Sie können jederzeit neu bestellen.`;
+      return `Die Bestellung ${order} war bereits storniert. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${isSuspended ? '' : ' Sie können jederzeit neu bestellen.'}`;
     case 'not-allowed':
       return `Damit konnte die Bestellung ${order} nicht bezahlt werden, zum Beispiel wegen eines monatlichen Ausgabenlimits. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.`;
   }

@@ -12,6 +12,7 @@ import {
   openOrder,
   paidBy,
   payOrder,
+  paysNextOrders,
   REDUCED,
   REPLACED,
   targetOf,
@@ -86,13 +87,13 @@ export const ORDERS: Pick<
       ],
     };
   },
-  'order-refunded': ({ order, amount, reason, why, to, notes, page }) => ({
+  'order-refunded': ({ order, amount, reason, why, to, isSuspended, notes, page }) => ({
     subject: `Erstattung von ${money(amount)} für Bestellung ${order}`,
     body: [
       `Wir erstatten Ihnen ${money(amount)} der Bestellung ${order}.`,
       ...(reason === '' ? [] : [`Der Grund: ${refundReason(reason, why)}`]),
       to.by === 'balance'
-        ? 'Der Betrag ist jetzt in Ihrem Guthaben. Damit werden Ihre nächsten Bestellungen bezahlt.'
+        ? `Wir haben den Betrag Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`
         : `Der Betrag geht ${targetOf(to)}. Das kann einige Werktage dauern.`,
       ...(notes.length > 0 ? [`${notes.length === 1 ? 'Rechnungskorrektur' : 'Rechnungskorrekturen'}: ${notes.join(', ')}`] : []),
       openOrder(order, page),

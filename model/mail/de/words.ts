@@ -115,6 +115,10 @@ export const place = (address: string): string => (address === '' ? 'einer unbek
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tage später mit ihren Daten gelöscht.';
 
+/** Says after a credit that the balance pays orders. Says nothing if the account is suspended, because nothing is paid then. */
+export const paysNextOrders = (isSuspended = false): string =>
+  isSuspended ? '' : ' Mit Ihrem Guthaben werden Ihre nächsten Bestellungen bezahlt.';
+
 /** Consequence of a suspension of the account. A member and the technical contact read it. */
 export const ACCOUNT_SUSPENDED =
   'Das Konto ist gesperrt: Seine Mitglieder können sich weiterhin anmelden, lesen und sich an den Support wenden, aber sonst nichts ändern.';

@@ -1,6 +1,6 @@
 import type { MailButton, MailData, MailTexts, PaidOrder } from '../templates.ts';
 import { howToPay } from './pay.ts';
-import { bounded, openBalance, openOrder, paidBy, payOrder, targetOf } from './words.ts';
+import { bounded, openBalance, openOrder, paidBy, payOrder, paysNextOrders, targetOf } from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -53,7 +53,7 @@ type Kept = MailData['payment-kept'];
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing } = data;
+  const { order, orders, why, missing, isSuspended = false } = data;
   const kept = keptOf(data) === data.amount ? 'the money' : keptOf(data);
   if (orders?.length) {
     const lack = missing === null ? '' : ` They still need ${missing} together.`;
@@ -62,7 +62,7 @@ function whyKept(data: Kept): string {
     return `${unused} was not used for the orders below, so we added it to your balance.`;
   }
   if (order === null || why === 'no-order')
-    return 'No open order matches this payment, so we added the money to your balance. It pays your next orders.';
+    return `No open order matches this payment, so we added the money to your balance.${paysNextOrders(isSuspended)}`;
   switch (why) {
     case 'too-little':
       return missing === null
@@ -70,11 +70,11 @@ function whyKept(data: Kept): string {
         : `This is not enough for order ${order}, so we added the money to your balance. Order ${order} still needs ${missing}.`;
     case 'too-much':
     case 'several-orders':
-      return `Order ${order} is paid. This was ${kept} more than the order needed, so we added ${kept} to your balance. It pays your next orders.`;
+      return `Order ${order} is paid. This was ${kept} more than the order needed, so we added ${kept} to your balance.${paysNextOrders(isSuspended)}`;
     case 'order-paid':
-      return `Order ${order} was already paid, so we added the money to your balance. It pays your next orders.`;
+      return `Order ${order} was already paid, so we added the money to your balance.${paysNextOrders(isSuspended)}`;
     case 'order-gone':
-      return `Order ${order} was already cancelled, so we added the money to your balance. You can order again at any time.`;
+      return `Order ${order} was already cancelled, so we added the money to your balance.${isSuspended ? '' : ' You can order again at any time.'}`;
     case 'not-allowed':
       return `It could not pay order ${order}, for example because of a monthly spending cap, so we added the money to your balance.`;
   }

@@ -10,6 +10,7 @@ import {
   openOrder,
   paidBy,
   payOrder,
+  paysNextOrders,
   REDUCED,
   REPLACED,
   targetOf,
@@ -76,13 +77,13 @@ export const ORDERS: Pick<
       ],
     };
   },
-  'order-refunded': ({ order, amount, reason, to, notes, page }) => ({
+  'order-refunded': ({ order, amount, reason, to, isSuspended, notes, page }) => ({
     subject: `Refund of ${amount} for order ${order}`,
     body: [
       `We refund ${amount} of order ${order}.`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
       to.by === 'balance'
-        ? 'The amount is on your balance. It pays your next orders.'
+        ? `We added the amount to your balance.${paysNextOrders(isSuspended)}`
         : `The amount goes to ${targetOf(to)}. This can take a few working days.`,
       ...(notes.length > 0 ? [`${notes.length === 1 ? 'Credit note' : 'Credit notes'}: ${notes.join(', ')}`] : []),
       openOrder(order, page),

@@ -71,6 +71,9 @@ export const openBalance = (page: string | null): MailButton => ({ button: 'Open
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Unpaid services are switched off. Some days later they are deleted with their data.';
 
+/** Says after a credit that the balance pays orders. Says nothing if the account is suspended, because nothing is paid then. */
+export const paysNextOrders = (isSuspended = false): string => (isSuspended ? '' : ' Your balance pays your next orders.');
+
 /** Consequence of a suspension of the account. A member and the technical contact read it. */
 export const ACCOUNT_SUSPENDED =
   'The account is suspended: its members can still sign in, read and contact support, but change nothing else.';
