@@ -26,10 +26,12 @@ function formatSuspension(service: Suspension): string {
   return `Service ${id} (${type}) is no longer suspended by staff. It is ${status}${paid}.${cancelledSuffix(service)}`;
 }
 
-function formatKept(service: Suspension): string {
-  const { id, type, status, reason } = service;
+function formatKept(service: OperatorReply<'keepService'>): string {
+  const { id, account, type, status, reason, account_suspended } = service;
   const suspended = reason === null ? '' : ` by staff: ${reason}`;
-  return `Service ${id} (${type}) is kept. It is ${status}${suspended.replace(/\.$/, '')}.${cancelledSuffix(service)}`;
+  const state = `Service ${id} (${type}) is kept. It is ${status}${suspended.replace(/\.$/, '')}.${cancelledSuffix(service)}`;
+  if (!account_suspended) return state;
+  return `${state}\nAccount ${account} is still suspended: its owner can only read, and renewals stay unpaid. Resume it: ./innkeeper account resume ${account}`;
 }
 
 const cancelledSuffix = (service: Suspension): string => {

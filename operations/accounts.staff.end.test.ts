@@ -78,11 +78,26 @@ test('of two times of an end the earlier one wins, and the reply names the time 
   // Staff had not suspended the moved service before its first end.
   await lab.db.deleteFrom('locks').execute();
   const kept = await operator.run('keepService', { service: late as number, reason: 'A mistake.' });
-  expect(kept.staff_suspended_at).toBeNull();
+  expect(kept).toMatchObject({ staff_suspended_at: null, account_suspended: true });
   const resumed = await operator.run('resumeAccount', { account: me.email });
   expect(resumed.ends.map(({ service }) => service)).toEqual([early, open].toSorted((a, b) => (a as number) - (b as number)));
   await expect(end({ after: 720 })).resolves.toMatchObject({ ends: { length: 3 } });
   await expect(end({ after: 721 })).rejects.toThrow(/Must be/);
+});
+
+test('keepService names the suspension of the account, and the command that lifts it', async () => {
+  const [first, second] = [
+    await givenServer(lab.db, { accountId: me.accountId }),
+    await givenServer(lab.db, { accountId: me.accountId }),
+  ];
+  await end({ after: 4 });
+  const keep = (service: number) => operator.print('keepService', { service, reason: 'A mistake.' });
+  await lab.db.deleteFrom('locks').execute();
+  expect(await keep(first)).toContain(
+    `Account ${me.accountId} is still suspended: its owner can only read, and renewals stay unpaid. Resume it: ./innkeeper account resume ${me.accountId}`,
+  );
+  await operator.run('resumeAccount', { account: me.email });
+  expect(await keep(second)).not.toContain('resume');
 });
 
 test('suspendAccount suspends at most 200 services at a time, and the next call the others', async () => {

@@ -1,4 +1,5 @@
 import type { Service } from '@innkeeper/db/schema';
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { listServices as readServices } from '@innkeeper/db/tables/listed-services';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { childrenOf, findServices, lockServices, updateService, updateServices } from '@innkeeper/db/tables/services';
@@ -209,7 +210,8 @@ export async function keepService(
   }
   const { type, account_id: accountId } = service;
   await audit(cx, 'keepService', { kind: resourceKindOf(type), id, accountId }, { reason });
-  return suspensionOf(cx, id);
+  const account_suspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
+  return { ...(await suspensionOf(cx, id)), account_suspended };
 }
 
 function refuseEnding({ id, status, staff_ends_at: at }: Service, hint: string): void {

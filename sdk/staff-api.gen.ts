@@ -1243,6 +1243,7 @@ export interface StaffClient {
       created_at: string;
       ends_at: string;
     } | null;
+    account_suspended: boolean;
   }>;
 
   /**

@@ -179,7 +179,10 @@ export const services = {
       service: idArgument('server, floating IP or support plan'),
       reason: oneLine(200).meta({ description: 'reason, for other operators', value: 'sentence' }),
     }),
-    reply: Suspension,
+    reply: Suspension.extend({
+      /** True if the account is suspended. Its owner can then only read, and renewals stay unpaid. */
+      account_suspended: z.boolean(),
+    }),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
 };
