@@ -98,6 +98,10 @@ export const MAIL_EXAMPLES: MailData = {
     ...{ approval: 7, operation: 'refundPayment', amount: '60.00 EUR', account: 12, details: ['payment: 4'] },
     reason: 'At most 0.00 of payment 4 can be refunded.',
   },
+  'approval-decided': {
+    ...{ approval: 7, operation: 'fundAccount', amount: '500.00 EUR', account: 12, details: ['account: 12', 'amount: 500'] },
+    ...{ isApproved: false, by: 'Bob', reason: 'The outage was announced.' },
+  },
   'operator-alerts': {
     opened: [{ kind: 'dns_away', alerts: [{ id: 7, at: until, times: 3, message: 'It refused.' }], more: 4 }],
     repeated: [],
@@ -330,6 +334,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
       email: 'ada@example.org',
       about: ['web-1.example.com'],
     },
+  }),
+  'approval-decided-approved': example('approval-decided', {
+    ...{ approval: 8, operation: 'endService', amount: null, account: 12, details: ['service: 12', 'after: 24'] },
+    ...{ isApproved: true, by: 'Bob', reason: null },
   }),
   'service-kept-cancelled': example('service-kept', {
     services: [

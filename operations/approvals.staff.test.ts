@@ -187,6 +187,35 @@ test('a request for money that another request has moved is void, with the reaso
   expect(await operator.print('listApprovals', { all: true })).toContain(`void: ${reason}`);
 });
 
+test('the requester learns by mail that another person approved or refused, with the reason, and nothing of an own withdrawal', async () => {
+  const operator = openOperator({ db: lab.db, clock: { now: () => now } });
+  const [approved, refused, byHost, withdrawn] = [
+    (await fund(ann, '500'))?.id ?? 0,
+    (await fund(ann, '501'))?.id ?? 0,
+    (await fund(ann, '502'))?.id ?? 0,
+    (await fund(ann, '503'))?.id ?? 0,
+  ];
+  await as(bob, (cx) => approveApproval(cx, { approval: approved }));
+  await as(bob, (cx) => refuseApproval(cx, { approval: refused, reason: 'Too much.' }));
+  await operator.run('refuseApproval', { approval: byHost, reason: 'No.' });
+  await as(ann, (cx) => refuseApproval(cx, { approval: withdrawn, reason: 'A typo.' }));
+  const { email } = await lab.db.selectFrom('staff').select('email').where('id', '=', ann.id).executeTakeFirstOrThrow();
+  const mails = lab.db.selectFrom('mails').select('data').where('template', '=', 'approval-decided').orderBy('id');
+  expect((await mails.where('address', '=', email).execute()).map(({ data }) => data)).toMatchObject([
+    { approval: approved, operation: 'fundAccount', amount: '500.00 EUR', isApproved: true, by: bob.name, reason: null },
+    { approval: refused, isApproved: false, by: bob.name, reason: 'Too much.', details: expect.arrayContaining(['amount: 501']) },
+    { approval: byHost, isApproved: false, reason: 'No.' },
+  ]);
+});
+
+test('a disabled requester gets no mail about a refusal', async () => {
+  const id = (await fund(ann, '500'))?.id ?? 0;
+  await lab.db.updateTable('staff').set({ disabled_at: now }).where('id', '=', ann.id).execute();
+  await as(bob, (cx) => refuseApproval(cx, { approval: id, reason: 'No.' }));
+  const mails = lab.db.selectFrom('mails').select('id').where('once', '=', `approval-decided:${id}`);
+  expect(await mails.execute()).toEqual([]);
+});
+
 test('an act at the host closes requests too, and one that lacks the balance for now keeps waiting', async () => {
   const operator = openOperator({ db: lab.db, clock: { now: () => now } });
   await operator.run('fundAccount', { account, amount: '700', reason: 'Given' });

@@ -6,6 +6,7 @@ import type { StaffActor } from '@innkeeper/domain/actor';
 import { findConcerned, voidApprovals } from '@innkeeper/domain/approvals/void';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
+import { mailDecision } from '@innkeeper/domain/mail/to-requester';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sumStaffSpending } from '@innkeeper/domain/staff/spending';
@@ -261,7 +262,7 @@ function refuseUninvolved({ actor }: StaffCx, { id, requested_by, operation }: A
   });
 }
 
-/** Records a decision and its audit line. Returns the approval. */
+/** Records a decision and its audit line, and mails it to the requester. Returns the approval. */
 export async function decide(cx: StaffCx, row: ApprovalRow, outcome: 'approved' | 'refused', reason: string | null) {
   const { actor } = cx;
   const now = cx.clock.now();
@@ -282,6 +283,7 @@ export async function decide(cx: StaffCx, row: ApprovalRow, outcome: 'approved' 
     { operation, requested_by, ...(reason !== null && { reason }) },
   );
   await closeWaitingAlert(cx.db, row.id, now);
+  await mailDecision(cx, row, { outcome, reason });
   return loadApproval(cx, row.id);
 }
 

@@ -2,13 +2,12 @@
 import type { Database } from '@innkeeper/db/schema';
 import { sqlState, withSavepoint } from '@innkeeper/db/transaction';
 import { Failure, type FailureCode } from '@innkeeper/model/failures';
-import { formatDecimal } from '@innkeeper/model/money/money';
-import { describeInput } from '@innkeeper/model/people/approved-input';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { accountIdOf } from '../accounts/find.ts';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
+import { findRequester } from '../mail/to-requester.ts';
 import { closeWaitingAlert } from '../staff/waiting-approvals.ts';
 
 type Approval = Selectable<Database['staff_approvals']>;
@@ -75,19 +74,18 @@ async function refusalOf(cx: MutatingCx, validate: () => Promise<unknown>): Prom
 }
 
 async function close(cx: MutatingCx, approval: Approval, reason: string): Promise<void> {
-  const { id, operation, requested_by, amount, account_id: account } = approval;
+  const { id, operation, requested_by } = approval;
   const now = cx.clock.now();
   const row = cx.db.updateTable('staff_approvals').set({ outcome: 'void', reason, decided_at: now });
   await row.where('id', '=', id).execute();
   await audit(cx, 'approval.void', { kind: 'approval', id, accountId: null }, { operation, requested_by, reason });
   await closeWaitingAlert(cx.db, id, now);
-  const requester = cx.db.selectFrom('staff').select('email').where('id', '=', requested_by).where('disabled_at', 'is', null);
-  const person = await requester.executeTakeFirst();
-  if (!person) return;
-  const sum = amount === null ? null : `${formatDecimal(amount)} ${cx.settings.currency}`;
+  const requester = await findRequester(cx, approval);
+  if (!requester) return;
+  const { address, request } = requester;
   await queueMailToAddress(cx, {
-    ...{ address: person.email, template: 'approval-void', accountId: null, userId: null, dedupeKey: `approval-void:${id}` },
-    data: { approval: id, operation, amount: sum, account, reason, details: describeInput(approval.input as object) },
+    ...{ address, template: 'approval-void', accountId: null, userId: null, dedupeKey: `approval-void:${id}` },
+    data: { ...request, reason },
   });
 }
 

@@ -79,6 +79,7 @@ const REASONS: Readonly<Partial<Record<MailTemplate, 'user' | 'address' | 'suppo
   'mail-refused': 'support',
   'approval-waiting': 'staff',
   'approval-void': 'staff',
+  'approval-decided': 'staff',
   'operator-alerts': 'operator',
 };
 

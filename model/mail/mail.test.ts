@@ -45,7 +45,7 @@ describe('mailText', () => {
 });
 
 describe('German', () => {
-  const STAFF = ['approval-waiting', 'approval-void', 'operator-alerts'];
+  const STAFF = ['approval-waiting', 'approval-void', 'approval-decided', 'operator-alerts'];
   it.each(MAIL_TEMPLATES)('exists for customers: %s', (template) => {
     const { language, subject } = mailText(template, DATA[template] as never, 'de');
     expect(language).toBe(STAFF.includes(template) ? 'en' : 'de');

@@ -109,6 +109,15 @@ export interface OrderContent {
   page: string | null;
 }
 
+/** A request for approval that the reader made. `details`: fields of the request, such as `service: 12`. */
+export interface OwnRequest {
+  approval: number;
+  operation: string;
+  amount: string | null;
+  account: number | null;
+  details: string[];
+}
+
 /** Data by template name. Amounts are decimals with their currency, such as `12.00 EUR`. */
 export interface MailData {
   /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. Only earlier versions queued it. */
@@ -336,15 +345,10 @@ export interface MailData {
     about?: string[];
     until: number;
   };
-  /** A request that the reader made, and that was closed. `amount`, `account`: as above. `reason`: a sentence. */
-  'approval-void': {
-    approval: number;
-    operation: string;
-    amount: string | null;
-    account: number | null;
-    reason: string;
-    details: string[];
-  };
+  /** A request that the reader made, and that was closed. `reason`: a sentence. */
+  'approval-void': OwnRequest & { reason: string };
+  /** A request that the reader made. `by`: name of the person who decided. `reason`: reason of a refusal, otherwise `null`. */
+  'approval-decided': OwnRequest & { isApproved: boolean; by: string; reason: string | null };
   /** A notice of alerts to the operator. */
   'operator-alerts': NoticeContent;
 }

@@ -10,7 +10,7 @@ import { SERVICES } from './services.ts';
 import { SIGN_IN } from './sign-in.ts';
 import { SUPPORT } from './support.ts';
 
-export const GERMAN: Omit<MailTexts, 'approval-waiting' | 'approval-void' | 'operator-alerts'> = {
+export const GERMAN: Omit<MailTexts, 'approval-waiting' | 'approval-void' | 'approval-decided' | 'operator-alerts'> = {
   ...ORDERS,
   ...MONEY,
   ...RENEWALS,

@@ -3,7 +3,7 @@ import { alertsText } from '../operator-alerts.ts';
 import type { MailTexts } from '../templates.ts';
 import { day } from './words.ts';
 
-export const STAFF: Pick<MailTexts, 'approval-waiting' | 'approval-void' | 'operator-alerts'> = {
+export const STAFF: Pick<MailTexts, 'approval-waiting' | 'approval-void' | 'approval-decided' | 'operator-alerts'> = {
   'approval-waiting': ({ approval, operation, requester, amount, account, customer, email, about = [], ...request }) => {
     const { reason, details = [], until } = request;
     const names = [customer, email].filter(Boolean).join(', ');
@@ -29,6 +29,20 @@ export const STAFF: Pick<MailTexts, 'approval-waiting' | 'approval-void' | 'oper
         ...(details.length === 0 ? [] : [details]),
         `The reason: ${reason}`,
         'If it is still needed, request it again.',
+      ],
+    };
+  },
+  'approval-decided': ({ approval, operation, amount, account, isApproved, by, reason, details }) => {
+    const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
+    const request = `your request for ${what}${account === null ? '' : ` for account ${account}`}`;
+    return {
+      subject: `Request ${approval} is ${isApproved ? 'approved' : 'refused'}: ${what}`,
+      body: [
+        isApproved
+          ? `${by} has approved ${request}. It has been carried out.`
+          : `${by} has refused ${request}. Nothing has been changed.`,
+        ...(details.length === 0 ? [] : [details]),
+        ...(reason === null ? [] : [`The reason: ${reason}`]),
       ],
     };
   },
