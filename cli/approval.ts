@@ -41,8 +41,16 @@ function formatDecision(approval: Shown): string {
   const { id, state, requested_by, input } = approval;
   const reason = reasonOf(input);
   const because = reason === '' ? '' : ` The reason given: ${reason}`;
-  return `Approval ${id} is ${state}. ${requested_by} requested ${formatRequest(approval)}.${because}`;
+  const decision = `Approval ${id} is ${state}. ${requested_by} requested ${formatRequest(approval)}.${because}`;
+  return state === 'approved' && isRefundToPayer(approval) ? `${decision}\n${HOW_TO_SEND}` : decision;
 }
+
+/** The reply does not say how the payer had paid. */
+const HOW_TO_SEND =
+  'If the payer paid by bank transfer, transfer the money yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.';
+
+const isRefundToPayer = ({ operation, input }: Shown): boolean =>
+  operation === 'refundPayment' || (operation === 'refundOrder' && input.to === 'payer');
 
 function formatApproval(approval: Shown): string {
   const { id, input, requested_by, requested_at, expires_at, state, approvers, may_decide } = approval;

@@ -118,3 +118,12 @@ test('of two requests for one bank credit under different accounts the second is
   expect(await shown(kept)).toMatchObject({ state: 'void' });
   expect(await shown(last)).toMatchObject({ state: 'void' });
 });
+
+test('the approval of a refund of a transfer says where the host finds the money to send, and other approvals do not', async () => {
+  const hint = './innkeeper refund list --to-send';
+  const refund = await post(`/payments/${await givenPaid()}/refund`, ann);
+  const credit = await post(`/accounts/${me.accountId}/fund`, ann, { amount: '700', reason: 'Sorry' });
+  const approveAtHost = ({ body }: Answer) => lab.operator.print('approveApproval', { approval: body.id as number });
+  expect(await approveAtHost(refund)).toContain(hint);
+  expect(await approveAtHost(credit)).not.toContain(hint);
+});
