@@ -1,6 +1,6 @@
 /**
  * Moves a real guest between two hosts by the staff's command. Two workers have a link over TLS, two networks and one pool on a shared link.
- * A client outside pings the guest over both families all the time.
+ * A client outside pings the guest over both families all the time. `lab/live-move-deaths.qemu.test.ts` kills what a move needs.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastAnswered, longestGapMs, type Pings, startPings, unanswered } from './internet/pings.ts';

@@ -13,6 +13,7 @@ export const LONGEST_FILES: readonly string[] = [
   'cli/demo.qemu.test.ts',
   'lab/killed-network/killed-network.qemu.test.ts',
   'engine/compute/qemu/moves/moves.qemu.test.ts',
+  'lab/live-move-deaths.qemu.test.ts',
   'lab/live-moves.qemu.test.ts',
   'engine/network/uplink/shared-link.qemu.test.ts',
   'engine/network/uplink/uplink.qemu.test.ts',

@@ -86,6 +86,14 @@ export const EVERYTHING_FILES: Readonly<Record<string, LeftOut>> = {
       'engine/network/uplink/shared-link.qemu.test.ts',
     ],
   },
+  'lab/live-move-deaths.qemu.test.ts': {
+    proofs: [
+      'engine/compute/qemu/conformance.qemu.test.ts',
+      'lab/torture/migrate-deaths.test.ts',
+      'lab/torture/server-migrate.test.ts',
+      'apps/node-link/moves.test.ts',
+    ],
+  },
   'lab/copies.qemu.test.ts': {
     proofs: [
       'engine/compute/qemu/conformance.qemu.test.ts',
