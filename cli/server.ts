@@ -39,7 +39,7 @@ function formatServer(server: Server): string {
     `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
     ...(end ? [`  ends      ${end.ends_at}, by staff: ${end.reason} Paid time left: ${end.rest.gross}`] : []),
     ...(cancelled === null ? [] : [`  cancelled ${cancelled}`]),
-    `  power     ${power}; the machine is ${machine}`,
+    `  power     ${power}${machine === 'unknown' ? `, as the worker of node ${node} reported` : `; the machine is ${machine}`}`,
     `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
     `  addresses ${addresses.join(', ') || 'none'}`,
     `  lock      ${lock ? `${lock.reason} since ${lock.locked_at}, workflow ${lock.workflow} (${lock.state})` : 'none'}`,
@@ -115,7 +115,7 @@ function formatMove({ server, hostname, from, to, live, workflow }: OperatorRepl
 async function machinesOf(installation: Installation): Promise<MachineStates> {
   const { compute } = await installation.engine();
   const states = new Map((await compute.list()).map(({ machineId, power }) => [machineId, power]));
-  return (machineId) => states.get(machineId);
+  return (machineId, node) => (node === THIS_NODE ? (states.get(machineId) ?? 'absent') : 'unknown');
 }
 
 export function serverCommand(): Command {

@@ -32,7 +32,7 @@ export interface StaffServices {
   readonly attachments: AttachmentFiles;
   /** Uploaded files of the form. The files stay only if the use case stores rows for them. */
   readonly files: readonly UploadedFile[];
-  /** States of machines on the host, which the API does not see. */
+  /** States of machines, of which the API sees none and a command those of its host. */
   readonly machines: MachineStates;
   /** Sealed password of the mailbox, from a file that only a command on the host reads. */
   readonly mailboxPassword?: Buffer | undefined;
@@ -48,8 +48,11 @@ export interface StaffServices {
  */
 export type PointOfNoReturn = (kind: string, step: string | null) => string | undefined | null;
 
-/** Returns the state of a machine as reported by the engine, or `undefined` if this host has no machine with the id. */
-export type MachineStates = (machineId: string) => string | undefined;
+/**
+ * Returns the state of a machine as reported by the engine: `absent` if its node has none with the id, and `unknown` if this process does not
+ * see the machines of the node.
+ */
+export type MachineStates = (machineId: string, node: string) => string;
 
 type Served = OperatorOperationName | StaffSessionName;
 

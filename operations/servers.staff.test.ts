@@ -132,11 +132,23 @@ test('closes the open alerts of this server only, and only on confirmation', asy
   expect(await auditLines(id, quiet.db)).toHaveLength(1);
 });
 
-test('reports a server without a machine, and leaves it to the operator', async () => {
-  const id = await givenQuiet('active');
+test('reports a server of this host without a machine, and leaves it to the operator', async () => {
+  const { accountId } = await givenAccount(quiet.db);
+  const node_id = await givenNode(quiet.db, { name: 'local' });
+  const id = await givenServer(quiet.db, { accountId, node_id });
+  expect(await show(id, ofQuiet)).toMatchObject({ machine: 'absent' });
   expect(await sentences(id, ofQuiet)).toEqual([expect.stringContaining('Its machine is missing on this host.')]);
   expect(await mend(id, ofQuiet)).toBe(0);
   expect(await auditLines(id, quiet.db)).toEqual([]);
+});
+
+test('does not miss the machine of a server on another host', async () => {
+  const id = await givenQuiet('active');
+  expect(await show(id, ofQuiet)).toMatchObject({ machine: 'unknown' });
+  expect(await ofQuiet.print('showServer', { server: id })).toContain(
+    'power     stopped, as the worker of node node-1 reported\n',
+  );
+  expect(await sentences(id, ofQuiet)).toEqual([]);
 });
 
 test('reports an overdue lock, and never removes it', async () => {

@@ -96,7 +96,7 @@ export async function showServer(
   const workflows = await workflowsOf(cx, id);
   return {
     ...server,
-    machine: machines(machineIdOf(id)) ?? 'absent',
+    machine: machines(machineIdOf(id), server.node),
     addresses: addresses.map(({ address }) => address),
     end: (await showStaffEnds(cx, [id]))[0] ?? null,
     cancellation: await cancellationOf(cx, id),
@@ -189,7 +189,7 @@ async function endLostServer(
     .select(['name', 'seen_at'])
     .where('id', '=', server.node_id)
     .executeTakeFirstOrThrow();
-  const here = node === host.node ? { machine: host.machines(machineIdOf(id)) ?? 'absent', directory: host.directory } : null;
+  const here = node === host.node ? { machine: host.machines(machineIdOf(id), node), directory: host.directory } : null;
   const facts = { wasRestored: await wasRestoredSince(db, server.created_at), runsElsewhere: await runsElsewhere(db, id) };
   const doubt = explainNotLost({ ...server, ...facts, node, seenAt, here }, cx.clock.now());
   if (doubt !== null) throw new Failure('wrong_state', { message: doubt });

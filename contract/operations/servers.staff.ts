@@ -49,7 +49,7 @@ const ServerDetails = z.strictObject({
   end: ServiceEnd.nullable(),
   /** Cancellation by the owner, or `null`. */
   cancellation: OwnCancellation.nullable(),
-  /** State of the machine in the engine. `absent`: no machine on this host. */
+  /** State of the machine in the engine. `absent`: its node has none. `unknown`: only a command on its node sees it. */
   machine: z.string(),
   addresses: z.array(z.string()),
   lock: z
