@@ -327,6 +327,18 @@ describe('an existing network', () => {
     expect(await problem()).toBeUndefined();
   });
 
+  it('is not called changed when the tap of a machine comes up after its network', async () => {
+    // A tap has no carrier, and so no link-local route, until its machine runs.
+    await inside(0).ipLines(['link add late0 type veth peer name late1', 'link set late0 up', 'link set late1 up']);
+    try {
+      await expect.poll(() => inside(0).run('ip', ['-6', 'route'])).toContain('fe80::/64 dev late0 proto kernel');
+      expect(await node(0).reconcile(SHARED)).toEqual([]);
+    } finally {
+      await inside(0).ip('link', 'delete', 'late0');
+    }
+    expect(await node(0).reconcile(SHARED)).toEqual([]);
+  });
+
   it('leaves the link for another mode and returns to it, without a lost packet between its servers', async () => {
     const nat = { pools: POOLS, uplink: { ...NO_UPLINK, mode: 'nat' as const } };
     const routes = async () =>

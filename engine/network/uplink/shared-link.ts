@@ -89,9 +89,12 @@ export async function explainDifference(guests: Netns, link: SharedLink): Promis
   return (await guests.readSysctl(PROXY_ARP)) === '1' ? null : 'the gateway of the guests does not answer ARP for other nodes';
 }
 
-/** Reads everything of a shared link that others could change. */
+/**
+ * Reads everything of a shared link that others could change. The kernel adds a link-local route when a tap gets its carrier, which is after
+ * the network was applied, and removes it when the machine ends.
+ */
 export async function observeSharedLink(guests: Netns): Promise<string> {
-  const direct = (await readRoutes(guests)).filter(({ gateway }) => gateway === undefined);
+  const direct = (await readRoutes(guests)).filter((one) => one.gateway === undefined && !isLinkLocal(one));
   const lines = direct.map(({ type = '', dst, dev = '', prefsrc = '' }) => `${type} ${dst} ${dev} ${prefsrc}`);
   return [...lines, await guests.readSysctl(PROXY_ARP)].join('\n');
 }
@@ -112,6 +115,8 @@ const isServerRoute = ({ type, dst, dev, gateway, protocol }: Route): boolean =>
   protocol !== 'kernel' &&
   !dst.includes('/') &&
   dst !== 'default';
+
+const isLinkLocal = ({ dst, protocol }: Route): boolean => protocol === 'kernel' && dst === 'fe80::/64';
 
 async function readRoutes(guests: Netns): Promise<Route[]> {
   const both = await Promise.all(['-4', '-6'].map((v) => guests.ipJson<Route>(v, 'route', 'show')));
