@@ -18,7 +18,10 @@ interface Log {
 export function openProcessRecovery(log: Pick<Log, 'error'>, exit: () => void): Recovery {
   return openRecovery({
     onBegin() {
-      log.error({}, 'the database was restored from a backup while this process ran, so the process exits');
+      log.error(
+        {},
+        'the database began to be restored or upgraded while this process ran, so the process exits, and starts again to wait',
+      );
       exit();
     },
   });
@@ -32,7 +35,10 @@ export async function afterRecovery(
   begin: () => Promise<RunningProcess>,
 ): Promise<RunningProcess> {
   if (!recovery.isOn()) return begin();
-  log.warn({}, 'the installation is recovering from a restore: nothing is done until ./innkeeper restore finish');
+  log.warn(
+    {},
+    'the installation is being upgraded, or restored: nothing is done until the upgrade ends, or ./innkeeper restore finish',
+  );
   const stopping = new AbortController();
   let running: RunningProcess | undefined;
   const starting = recovery
