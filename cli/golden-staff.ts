@@ -154,6 +154,8 @@ async function makeMovable(db: Kysely<Database>): Promise<void> {
   const measured = { engine: 'simulated', accelerator: 'none', accelerator_why: 'it is simulated' } as const;
   const to = await registerNode(db, { name: 'node-2', ...measured, vcpus_total: 4, memory_mb_total: 8_192, disk_gb_total: 100 });
   await markSeen(db, to, new Date('2999-01-01'));
+  // Both nodes have the same uplink, or a server could not be reached after its move.
+  await db.updateTable('nodes').set({ uplink: null }).execute();
   const { id: from } = await db.selectFrom('nodes').select('id').where('name', '=', 'node-1').executeTakeFirstOrThrow();
   for (const nodeId of [from, to])
     await recordNodeLink(db, { nodeId, address: `10.0.0.${nodeId}:7443`, certificate: String(nodeId).padStart(64, '0') });

@@ -143,12 +143,10 @@ const iban = z
 
 /** Payee of the refund of a bank transfer, which a person sends. The longest name of a SEPA transfer has 70 characters. */
 export const payeeFields = {
-  payee: oneLine(70)
-    .optional()
-    .meta({
-      description: 'name of the payee of a transfer, if the statement has no account or a refund to it has failed',
-      value: 'name',
-    }),
+  payee: oneLine(70).optional().meta({
+    description: 'name of the payee of a transfer, if the statement has no account or a refund to it has failed',
+    value: 'name',
+  }),
   iban: iban.optional().meta({
     description: 'account of the payee of a transfer, required with a payee and if the statement has none',
     value: 'iban',

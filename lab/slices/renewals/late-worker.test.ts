@@ -49,9 +49,10 @@ test('a server that a late worker suspended is paid until the time that its mail
   await whenever('suspended');
   clock.pass(hours(1));
   await look();
-  const mails = (await mailsOf(chain.db, me)).filter(({ template }) => template === 'services-suspended');
-  expect(mails).toMatchObject([{ data: { ends: expect.any(Number), debts: [{ order: expect.any(Number) }] } }]);
-  const [{ ends, debts }] = mails.map(({ data }) => data) as [{ ends: number; debts: { order: number }[] }];
+  const [told] = (await mailsOf(chain.db, me)).flatMap((mail) => (mail.template === 'services-suspended' ? [mail.data] : []));
+  if (!told) throw new Error('no mail tells of the suspension');
+  const { ends, debts = [] } = told;
+  expect(debts).toHaveLength(1);
   expect(ends).toBeGreaterThan(expiry + days(9));
   await passTo(new Date(ends - hours(1)));
   const [order] = (await given.orders(me.accountId)).slice(1);
