@@ -172,7 +172,7 @@ const OPEN_MS = days(7);
  * Creates the approval that an operation has to wait for. Returns `undefined` if the person may perform it alone.
  *
  * A person may act alone while their credits, refunds and gifts of 24 hours stay within the limit. Confirmed or assigned money counts only
- * above the requested payment. Users of the command line on the host need no approval, and a dry run neither. The other persons who may
+ * above the requested payment. A refund to another account than that of the statement always needs a second person. Users of the command line on the host need no approval, and a dry run neither. The other persons who may
  * decide get a mail. A request that waits already is returned. Throws `wrong_state` if nobody else may decide.
  */
 export async function requestApproval<Name extends ApprovedOperation>(cx: StaffCx, operation: Name, input: StaffInput<Name>) {
@@ -181,8 +181,9 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
   const now = cx.clock.now();
   // Lock the person, so that concurrent requests are counted together. Every request locks the person before anything else.
   await db.selectFrom('staff').select('id').where('id', '=', actor.id).forUpdate().execute();
-  const { amount, accountId } = await measureRequest(cx, operation, input);
-  if (approvalOf(operation).when === 'above-limit' && (await isWithinLimit(cx, actor.id, amount ?? 0n))) return undefined;
+  const { amount, accountId, isRedirected = false } = await measureRequest(cx, operation, input);
+  const mayActAlone = approvalOf(operation).when === 'above-limit' && !isRedirected;
+  if (mayActAlone && (await isWithinLimit(cx, actor.id, amount ?? 0n))) return undefined;
   const approvers = await findApprovers(db, approversOf(operation), actor.id);
   if (approvers.length === 0)
     throw new Failure('wrong_state', { message: 'Nobody else may approve this. Run the command at the host.' });

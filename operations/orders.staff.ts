@@ -52,15 +52,17 @@ export async function addOrder(cx: StaffCx, input: StaffInput<'addOrder'>): Prom
  * Locks the order and returns the parts of the refund. Throws the errors of `planOrderRefund`. Throws those of `validateRefund` for the
  * payment that gets the money back, and `validation` for a payee without such a payment.
  */
-export async function planRefund(cx: StaffCx, input: StaffInput<'refundOrder'>): Promise<OrderRefundPlan> {
+export async function planRefund(
+  cx: StaffCx,
+  input: StaffInput<'refundOrder'>,
+): Promise<OrderRefundPlan & { isRedirected: boolean }> {
   const lines = input.lines?.map((text) => {
     const [id, amount] = text.split('=');
     return { id: Number(id), net: amount === undefined ? undefined : parseDecimal(amount) };
   });
   const plan = await planOrderRefund(cx, { orderId: input.order, lines, toPayer: input.to === 'payer' });
-  if (plan.payment) await validateRefund(cx, plan.payment.id, plan.gross, input);
-  else await validatePayee(cx, null, input);
-  return plan;
+  if (plan.payment) return { ...plan, isRedirected: (await validateRefund(cx, plan.payment.id, plan.gross, input)).isRedirected };
+  return { ...plan, isRedirected: await validatePayee(cx, null, input) };
 }
 
 /**

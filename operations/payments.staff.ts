@@ -100,7 +100,7 @@ export async function failPayment(cx: StaffCx, input: StaffInput<'failPayment'>)
 export function validatePaymentRefund(
   cx: StaffCx,
   { payment, amount, payee, iban }: StaffInput<'refundPayment'>,
-): Promise<{ payment: Payment; amount: Cents }> {
+): Promise<{ payment: Payment; amount: Cents; isRedirected: boolean }> {
   return validateRefund(cx, payment, amount === undefined ? undefined : parseDecimal(amount), { payee, iban });
 }
 

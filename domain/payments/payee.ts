@@ -18,35 +18,36 @@ export interface NamedPayee {
 /**
  * Throws `validation` if staff names a payee for a refund by a gateway or to the balance, or one whose bank statement has the account. So
  * nobody turns a refund to an account of their own. Once a refund to that account has failed, staff may name another one. Also throws
- * `validation` for a transfer without any account, which nobody could send.
+ * `validation` for a transfer without any account, which nobody could send. Returns true if the named account replaces that of the statement.
  */
 export async function validatePayee(
   cx: Pick<MutatingCx, 'db'>,
   payment: { id: number; gateway: string; amount: bigint } | null,
   named: NamedPayee,
-): Promise<void> {
+): Promise<boolean> {
   const field = named.iban === undefined ? 'payee' : 'iban';
   const isNamed = named[field] !== undefined;
   if (payment?.gateway !== 'bank') {
-    if (!isNamed) return;
+    if (!isNamed) return false;
     throw invalid(field, 'Only the refund of a bank transfer to its payer goes to an account that you name.');
   }
   const { id: payment_id, amount } = payment;
   const { iban } = await findPayee(cx, { payment_id, amount });
   if (iban === null) {
-    if (named.iban !== undefined) return;
+    if (named.iban !== undefined) return false;
     throw invalid(
       'iban',
       `No statement has the account that paid payment ${payment_id}. Ask the customer, and name it with --iban.`,
     );
   }
-  if (!isNamed) return;
+  if (!isNamed) return false;
   if (!(await hasFailedTo(cx, { payment_id, iban })))
     throw invalid(
       field,
       `The statement has the account of the payer: ${iban}. Name another one only after a refund of payment ${payment_id} to it has failed.`,
     );
   if (named.iban === undefined) throw invalid('iban', 'Name the account of this payee with --iban.');
+  return true;
 }
 
 /** Returns what the audit log says of a payee that staff named: name and masked account. */

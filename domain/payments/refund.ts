@@ -12,7 +12,7 @@ import { startWorkflow } from '../workflows/start.ts';
 import { type NamedPayee, validatePayee } from './payee.ts';
 
 /**
- * Locks the payment and returns the amount of its refund: `amount`, or all that is left. `named`: payee of a transfer whose bank statement
+ * Locks the payment and returns the amount of its refund: `amount`, or all that is left. `isRedirected`: result of `validatePayee`. `named`: payee of a transfer whose bank statement
  * has no account, or one to which a refund has failed. Throws `not_found`, `wrong_state` if `amount` exceeds what is left, and the errors of
  * `validatePayee`.
  */
@@ -21,16 +21,16 @@ export async function validateRefund(
   paymentId: number,
   amount: Cents | undefined,
   named: NamedPayee = {},
-): Promise<{ payment: Payment; amount: Cents }> {
+): Promise<{ payment: Payment; amount: Cents; isRedirected: boolean }> {
   const locked = await lockPayment(cx.db, paymentId);
   if (!locked) throw new Failure('not_found', { message: `Payment ${paymentId} does not exist.` });
   const { payment } = locked;
   const left = await leftOf(cx, paymentId);
   const refundAmount = amount ?? left;
-  await validatePayee(cx, { ...payment, amount: refundAmount }, named);
+  const isRedirected = await validatePayee(cx, { ...payment, amount: refundAmount }, named);
   if (refundAmount > left || refundAmount === 0n)
     throw new Failure('wrong_state', { message: `At most ${formatDecimal(left)} of payment ${paymentId} can be refunded.` });
-  return { payment, amount: refundAmount };
+  return { payment, amount: refundAmount, isRedirected };
 }
 
 /** Refunds as `validateRefund` says. Returns the refund's id and amount. Throws its errors, and `insufficient_funds`. */

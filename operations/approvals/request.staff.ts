@@ -17,6 +17,8 @@ export interface ApprovalAmount {
   /** Amount in cents, or `null` for an operation that always needs a second person. */
   amount: Cents | null;
   accountId: number;
+  /** True if a second person decides whatever the amount is: one person could fail a refund, and send it to an account of their own. */
+  isRedirected?: boolean;
 }
 
 type Measure<Name extends ApprovedOperation> = (cx: StaffCx, input: StaffInput<Name>) => Promise<ApprovalAmount>;
@@ -51,12 +53,12 @@ const MEASURES: { readonly [Name in ApprovedOperation]: Measure<Name> } = {
     accountId: await accountIdOf(cx.db, account),
   }),
   async refundOrder(cx, input) {
-    const { gross, order } = await planRefund(cx, input);
-    return { amount: input.dry_run ? 0n : gross, accountId: order.account_id };
+    const { gross, order, isRedirected } = await planRefund(cx, input);
+    return { amount: input.dry_run ? 0n : gross, accountId: order.account_id, isRedirected };
   },
   async refundPayment(cx, input) {
-    const { payment, amount } = await validatePaymentRefund(cx, input);
-    return { amount, accountId: payment.account_id };
+    const { payment, amount, isRedirected } = await validatePaymentRefund(cx, input);
+    return { amount, accountId: payment.account_id, isRedirected };
   },
   async setService(cx, input) {
     const { service, gift } = await validateMove(cx, input);
