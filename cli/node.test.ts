@@ -27,7 +27,7 @@ test('node drain --live and node show say what happens to each server', async ()
   expect(await operator.print('listNodes', {})).toMatch(/^a +draining, live /m);
 
   expect(await operator.print('drainNode', { node: 'a' })).toBe(
-    `Node a is draining.\nServer ${id} (web) stays: it is running: stop it first, because only a stopped server can be moved.`,
+    `Node a is draining.\nServer ${id} (web) stays: it is running: drain the node with --live to move it while it runs, or stop it first.`,
   );
   expect(await operator.print('showNode', { node: 'a' })).toContain(
     `stays: it is running: drain the node with --live, or stop the server.`,

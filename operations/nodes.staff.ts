@@ -181,7 +181,9 @@ function workerWarnings({ name, seen_at, worker }: NodeView): string[] {
     return [
       `The worker of this node has not reported since ${seen_at.toISOString()}. New servers are placed on other nodes if possible, and after 5 minutes always.`,
     ];
-  return [`No worker has served this node yet. Start one on its host: DATABASE_URL=... ./innkeeper worker --node ${name}`];
+  return [
+    `No worker has served this node yet. Configure its host (docs/guide/operators/nodes.md), and start one there: ./innkeeper worker --node ${name}`,
+  ];
 }
 
 /** Returns warnings about the current state of a node, one sentence each. */

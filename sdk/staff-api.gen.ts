@@ -3128,7 +3128,7 @@ export interface StaffClient {
     eol?: boolean | undefined;
     /** GB of memory that the image needs */
     minimum_ram?: number | undefined;
-    /** kinds of user data that the image can use: all of cloud-init, or scripts only */
+    /** user data that the image can use: cloud-init (all kinds), or script (scripts only) */
     user_data?: 'cloud-init' | 'script' | undefined;
   }, options?: CallOptions): Promise<{
     id: number;

@@ -55,7 +55,7 @@ export async function adviceOnRoles(db: Kysely<Database>, { owner, api, worker }
     ...(rows[0]?.super ? ['database.url names a superuser, but a role that owns the database is enough'] : []),
     ...(api === owner || worker === owner
       ? [
-          `API and worker use the role of the owner. Create ${API_ROLE} and ${WORKER_ROLE}, and set database.api_url and database.worker_url`,
+          `API and worker use the role of the owner. Create ${API_ROLE} and ${WORKER_ROLE}, and set database.api_url_file and database.worker_url_file`,
         ]
       : []),
   ];

@@ -34,7 +34,7 @@ const ram = { description: 'GB of memory that the image needs', value: 'gb' };
 const userData = z
   .enum(['cloud-init', 'script'])
   .optional()
-  .meta({ description: 'kinds of user data that the image can use: all of cloud-init, or scripts only', value: 'kind' });
+  .meta({ description: 'user data that the image can use: cloud-init (all kinds), or script (scripts only)', value: 'kind' });
 
 const untested = z
   .boolean()

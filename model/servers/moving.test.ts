@@ -18,7 +18,9 @@ test('a running server moves live, and a stopped one through a store', () => {
   expect([wayOf('running'), wayOf('stopped')]).toEqual(['live', 'stopped']);
   expect(explainStaying(SERVER, BOTH)).toBeUndefined();
   expect(explainStaying({ ...SERVER, power: 'stopped', status: 'suspended' }, BOTH)).toBeUndefined();
-  expect(explainStaying(SERVER, ['stopped'])).toBe('is running: stop it first, because only a stopped server can be moved');
+  expect(explainStaying(SERVER, ['stopped'])).toBe(
+    'is running: drain the node with --live to move it while it runs, or stop it first',
+  );
 });
 
 test.each([

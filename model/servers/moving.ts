@@ -37,7 +37,7 @@ const isInPower = (power: string, ways: readonly MoveWay[]): boolean =>
 const remedyOf = (ways: readonly MoveWay[]): string =>
   ways.includes('live')
     ? 'only a running or a stopped server can be moved'
-    : 'stop it first, because only a stopped server can be moved';
+    : 'drain the node with --live to move it while it runs, or stop it first';
 
 export interface LeavableCopies {
   /** Copies of the server on the disk of its node. */

@@ -173,7 +173,7 @@ test('drain moves stopped servers with their disks to the other node, and report
   const drained = await operator.run('drainNode', { node: 'a' });
   expect(drained.moving).toEqual([{ server: onA, hostname: 'one', to: 'b' }]);
   expect(drained.staying).toEqual([
-    { server: running, hostname: 'stays', why: expect.stringContaining('is running: stop it first') },
+    { server: running, hostname: 'stays', why: expect.stringContaining('is running: drain the node with --live') },
   ]);
   await vi.waitUntil(async () => !(await locked(onA)), WAIT);
   expect(await rowOf(onA)).toMatchObject({ node_id: lab.b.id, power: 'stopped' });
