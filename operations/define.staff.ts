@@ -49,7 +49,7 @@ export interface StaffServices {
 export type PointOfNoReturn = (kind: string, step: string | null) => string | undefined | null;
 
 /**
- * Returns the state of a machine as reported by the engine: `absent` if its node has none with the id, and `unknown` if this process does not
+ * Returns the state of a machine as reported by the engine. `absent`: the node has no machine with the id. `unknown`: this process does not
  * see the machines of the node.
  */
 export type MachineStates = (machineId: string, node: string) => string;

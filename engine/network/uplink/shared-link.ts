@@ -90,8 +90,8 @@ export async function explainDifference(guests: Netns, link: SharedLink): Promis
 }
 
 /**
- * Reads everything of a shared link that others could change. The kernel adds a link-local route when a tap gets its carrier, which is after
- * the network was applied, and removes it when the machine ends.
+ * Reads everything of a shared link that others could change. Link-local routes are left out: the kernel adds one whenever
+ * a tap gets its carrier, which is after the network was applied.
  */
 export async function observeSharedLink(guests: Netns): Promise<string> {
   const direct = (await readRoutes(guests)).filter((one) => one.gateway === undefined && !isLinkLocal(one));
