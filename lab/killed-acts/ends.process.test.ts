@@ -168,6 +168,8 @@ const APPROVED = {
   locks: 1,
   approvals: ['approved'],
   audit: [...REQUESTED.audit, 'server.suspend', 'endService', 'approveApproval'],
+  // The requester reads the decision.
+  approval_mails: 2,
   mails_due: ['service-ending 1'],
   replies: 2,
 };
