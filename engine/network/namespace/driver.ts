@@ -187,7 +187,7 @@ export class NamespaceNetwork implements NetworkPort {
   hold(machineId: string): Promise<void> {
     return this.#turn(async () => {
       const before = await this.#nics.require(machineId);
-      await this.#put(before, { ...before, held: true });
+      await this.#put(before, { ...before, held: true }, 'follow');
     });
   }
 
@@ -195,7 +195,7 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#turn(async () => {
       const before = await this.#nics.require(machineId);
       const { held, ...spec } = before;
-      await this.#put(before, spec);
+      await this.#put(before, spec, 'follow');
       await announceGateways(this.#netns, spec);
       // A process that died during an earlier release may not have announced them.
       if (held === undefined) await this.#uplink.announceAgain(spec.addresses.map(({ address }) => address));
@@ -327,8 +327,8 @@ export class NamespaceNetwork implements NetworkPort {
     if (await this.#metadata.isDown()) await this.#turn(() => this.#metadata.ensure());
   }
 
-  /** Writes the record and makes device, rules and routes of the machine follow it. */
-  async #put(before: NicRecord | null, record: NicRecord): Promise<void> {
+  /** Writes the record and makes device, rules and routes of the machine follow it. A guest waits paused if the uplink follows. */
+  async #put(before: NicRecord | null, record: NicRecord, uplink: 'apply' | 'follow' = 'apply'): Promise<void> {
     await this.#nics.write(record);
     const moved = before !== null && JSON.stringify(before) !== JSON.stringify(record);
     if (before !== null && before.mac !== record.mac) await this.#metadata.remove(before.mac);
@@ -338,7 +338,7 @@ export class NamespaceNetwork implements NetworkPort {
     await this.#nft(moved ? changeRules([{ before: withFirewalls(answeringNic(before), desired), now }]) : attachRules(now));
     if (!(await wholeTaps(this.#netns)).has(tapOf(spec.machineId))) await makeTap(this.#netns, spec.machineId);
     await this.#netns.ipLines([...(moved ? removedRoutes(answeringNic(before), spec) : []), ...routesTo(spec)]);
-    if (this.#shared.uplink.on_link) await this.#applyUplink();
+    if (this.#shared.uplink.on_link) await this.#applyUplink(false, uplink);
   }
 
   /** Lists all cards with the addresses that this node answers for. */
@@ -378,9 +378,11 @@ export class NamespaceNetwork implements NetworkPort {
   }
 
   /** Applies the uplink and returns what others had changed. `force` rebuilds everything, because the namespace may have lost its part. */
-  async #applyUplink(force = false): Promise<string[]> {
+  async #applyUplink(force = false, how: 'apply' | 'follow' = 'apply'): Promise<string[]> {
     const attached = { pools: this.#shared.pools, nics: await this.#answering() };
-    return this.#uplink.apply(this.#shared.uplink, attached, { force });
+    if (how === 'apply') return this.#uplink.apply(this.#shared.uplink, attached, { force });
+    await this.#uplink.follow(this.#shared.uplink, attached);
+    return [];
   }
 
   async #nft(script: string): Promise<void> {

@@ -58,7 +58,7 @@ export function planUplink(input: UplinkInput): UplinkPlan {
   const spoken = networks.filter((one) => versions.includes(versionOf(one)));
   return {
     interface: outer,
-    sysctls: hostSysctls(outer, versions, proxies),
+    sysctls: hostSysctls(outer, versions, uplink.on_link),
     hostCommands: [
       ...linkUp(input, 'host', device),
       ...routes.map((network) => `route replace ${network} via ${nextHop(link, 'guest', versionOf(network))} dev ${device}`),
@@ -99,8 +99,7 @@ function addressesOf(nics: readonly NicSpec[]): string[] {
  * Returns the host's kernel settings. IPv4 is forwarded per interface, so no other interface starts to forward. IPv6 has one switch for all
  * interfaces, and forwarding makes the kernel ignore router advertisements. `accept_ra=2` keeps accepting them.
  */
-function hostSysctls(outer: string, versions: readonly (4 | 6)[], proxies: readonly string[]): HostSysctl[] {
-  const proxied = (v: 4 | 6) => proxies.some((one) => versionOf(one) === v);
+function hostSysctls(outer: string, versions: readonly (4 | 6)[], onLink: boolean): HostSysctl[] {
   const when = (which: boolean, ...sysctls: HostSysctl[]) => (which ? sysctls : []);
   return [
     ...when(versions.includes(4), { name: `ipv4/conf/${outer}/forwarding`, value: '1' }),
@@ -110,9 +109,9 @@ function hostSysctls(outer: string, versions: readonly (4 | 6)[], proxies: reado
       { name: 'ipv6/conf/all/forwarding', value: '1' },
     ),
     // Otherwise proxy replies are delayed by up to 0.8 s.
-    ...when(proxied(4), { name: `ipv4/neigh/${outer}/proxy_delay`, value: '0' }),
+    ...when(onLink && versions.includes(4), { name: `ipv4/neigh/${outer}/proxy_delay`, value: '0' }),
     ...when(
-      proxied(6),
+      onLink && versions.includes(6),
       { name: `ipv6/neigh/${outer}/proxy_delay`, value: '0' },
       { name: `ipv6/conf/${outer}/proxy_ndp`, value: '1' },
     ),

@@ -9,10 +9,11 @@ import { BRIDGE } from '../namespace/names.ts';
 import { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';
 import { ANNOUNCED_AGAIN_MS, announce } from './announce.ts';
+import { planChange } from './change.ts';
 import { describeTakenInterface, moveInterface, returnInterface } from './edge.ts';
 import { addressesOf, isIpv6Enabled, linkOf, routesThrough, routeTo, uplinkInterface } from './host.ts';
 import { edgeOf, hostDevice, hostTable, INNER_DEVICE, linkAddresses, vlanDevice } from './names.ts';
-import { planUplink, type UplinkPlan } from './plan.ts';
+import { planUplink, type UplinkInput, type UplinkPlan } from './plan.ts';
 import { type UplinkRecord, UplinkRecordFile } from './record.ts';
 import { noInnerRules } from './rules.ts';
 import { addServerRoutes, leaveSharedLink, observeSharedLink, removeOtherRoutes } from './shared-link.ts';
@@ -32,13 +33,20 @@ export interface AttachedNetwork {
   nics: readonly NicSpec[];
 }
 
+/** The plan that was applied last with its input, and the kernel's state after it. */
+interface MadeUplink {
+  host: Netns;
+  input: UplinkInput;
+  plan: UplinkPlan;
+  seen: Readonly<Record<string, string>>;
+}
+
 export class HostUplink {
   readonly #namespace: string;
   readonly #machine: Netns;
   readonly #guests: Netns;
   readonly #file: UplinkRecordFile;
-  /** Plan that was applied last, and the kernel's state after it. */
-  #made: { plan: string; seen: Readonly<Record<string, string>> } | null = null;
+  #made: MadeUplink | null = null;
   /** Addresses for which the host answers on its interface. */
   #answered: readonly string[] = [];
 
@@ -61,16 +69,27 @@ export class HostUplink {
     const before = await this.#file.read();
     if (before !== null && !(await this.#sameInterface(before, uplink))) await this.remove();
     const host = await this.#host(uplink);
-    const plan = await this.#plan(host, uplink, attached);
-    const text = JSON.stringify(plan);
-    const lastApplied = this.#made?.plan === text ? this.#made : null;
+    const input = await this.#input(host, uplink, attached);
+    const plan = planUplink(input);
+    const lastApplied = JSON.stringify(this.#made?.plan) === JSON.stringify(plan) ? this.#made : null;
     const seen = lastApplied === null ? {} : await this.#observe(host, plan);
     const differing = Object.keys(seen).filter((part) => seen[part] !== lastApplied?.seen[part]);
     if (lastApplied !== null && differing.length === 0 && !force) return [];
     this.#made = null;
     await this.#make(host, plan);
-    this.#made = { plan: text, seen: await this.#observe(host, plan) };
+    this.#made = { host, input, plan, seen: await this.#observe(host, plan) };
     return differing;
+  }
+
+  /**
+   * Follows a change of the cards for a guest that waits paused: 4 commands instead of 40, by what `apply` has read of the host. The next
+   * `apply` makes and reads everything again, as this one does if more has changed.
+   */
+  async follow(uplink: Uplink, attached: AttachedNetwork): Promise<void> {
+    const made = this.#made;
+    this.#made = null;
+    const hasFollowed = made !== null && (await this.#follow(made, attached).catch(() => false));
+    if (!hasFollowed) await this.apply(uplink, attached);
   }
 
   /** Announces those of the addresses again for which the host answers on its interface. */
@@ -110,7 +129,7 @@ export class HostUplink {
   async describe(uplink: Uplink, attached: AttachedNetwork): Promise<{ host: Netns; plan: UplinkPlan } | null> {
     const host = uplink.mode === 'bridge' ? new Netns(edgeOf(this.#namespace)) : this.#machine;
     if (!(await host.exists())) return null;
-    return { host, plan: await this.#plan(host, uplink, attached) };
+    return { host, plan: planUplink(await this.#input(host, uplink, attached)) };
   }
 
   /**
@@ -162,12 +181,13 @@ export class HostUplink {
     return (await moveInterface(this.#machine, this.#namespace, uplink)).netns;
   }
 
-  async #plan(host: Netns, uplink: Uplink, { pools, nics }: AttachedNetwork): Promise<UplinkPlan> {
+  /** Reads what a plan depends on. */
+  async #input(host: Netns, uplink: Uplink, { pools, nics }: AttachedNetwork): Promise<UplinkInput> {
     const [seen, machine] = [await addressesOf(host), await addressesOf(this.#machine)];
     const own = (await linkOf(host, hostDevice(this.#namespace)))?.addr_info?.map(({ local }) => local) ?? [];
     const outer = uplink.mode === 'bridge' ? outerOf(this.#namespace, uplink) : await uplinkInterface(host, uplink.interface);
     const [card, bridge] = uplink.on_link ? [await linkOf(host, outer), await linkOf(this.#guests, BRIDGE)] : [null, null];
-    return planUplink({
+    return {
       namespace: this.#namespace,
       uplink,
       pools,
@@ -181,7 +201,22 @@ export class HostUplink {
       hostAddresses: [...new Set([...seen.own, ...machine.own])].sort(),
       mac: card?.address,
       bridgeAddresses: bridge?.addr_info?.map(({ local }) => local) ?? [],
-    });
+    };
+  }
+
+  async #follow({ host, input, plan: before }: MadeUplink, { nics }: AttachedNetwork): Promise<boolean> {
+    const plan = planUplink({ ...input, nics });
+    const change = planChange(this.#namespace, before, plan);
+    const record = await this.#file.read();
+    if (change === null || record === null) return false;
+    await this.#guests.nft(change.innerRules);
+    await this.#file.write({ ...record, proxies: [...new Set([...record.proxies, ...plan.proxies])] });
+    await this.#guests.ipLines(change.added);
+    await host.ipLines(change.host);
+    await this.#guests.ipLines(change.removed);
+    await this.#file.write({ ...record, proxies: plan.proxies });
+    await this.#answer(host, plan, record);
+    return true;
   }
 
   async #make(host: Netns, plan: UplinkPlan): Promise<void> {
@@ -207,11 +242,16 @@ export class HostUplink {
     else if (record?.sharedLink) await leaveSharedLink(this.#guests);
     if (record !== null)
       await this.#file.write({ interface: record.interface, given: record.given, proxies: plan.proxies, ...shared });
-    this.#answered = plan.proxies;
+    await this.#answer(host, plan, record);
+  }
+
+  /** Announces the addresses that are new since the record. */
+  async #answer(host: Netns, { proxies, interface: device }: UplinkPlan, record: UplinkRecord | null): Promise<void> {
+    this.#answered = proxies;
     await this.#announce(
       host,
-      plan.interface,
-      plan.proxies.filter((one) => !record?.proxies.includes(one)),
+      device,
+      proxies.filter((one) => !record?.proxies.includes(one)),
     );
   }
 
