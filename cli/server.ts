@@ -39,6 +39,7 @@ function formatServer(server: Server): string {
     `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
     ...(end ? [`  ends      ${end.ends_at}, by staff: ${end.reason} Paid time left: ${end.rest.gross}`] : []),
     ...(cancelled === null ? [] : [`  cancelled ${cancelled}`]),
+    ...(server.unpaid ? [`  unpaid    ${formatUnpaid(server, server.unpaid)}`] : []),
     `  power     ${power}${machine === 'unknown' ? `, as the worker of node ${node} reported` : `; the machine is ${machine}`}`,
     `  plan      ${plan}: ${server.vcpus} vCPU, ${server.memory_mb} MB, ${server.disk_gb} GB; image ${image}; node ${node}`,
     `  addresses ${addresses.join(', ') || 'none'}`,
@@ -48,6 +49,15 @@ function formatServer(server: Server): string {
   const [last] = server.workflows;
   const steps = last ? formatSteps(`STEP OF ${last.id}`, server.steps) : '';
   return [lines.join('\n'), formatWorkflows(server), steps, formatAudit(server.audit)].filter(Boolean).join('\n\n');
+}
+
+function formatUnpaid({ account, expiry_at }: Server, { ends_at, orders }: NonNullable<Server['unpaid']>): string {
+  const end = ends_at === null ? `is not deleted while account ${account} is suspended or parked` : `is deleted at ${ends_at}`;
+  const debts = orders.map(
+    ({ id, status, gross }) => `order ${id} of ${gross}${status === 'processing' ? ' (is being paid)' : ''}`,
+  );
+  const pay = debts.length === 0 ? 'No order waits to be paid: its owner can renew it.' : `To be paid: ${debts.join(', ')}.`;
+  return `since ${expiry_at}: it ${end}. ${pay}`;
 }
 
 function formatWorkflows({ workflows }: Server): string {

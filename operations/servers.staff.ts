@@ -20,6 +20,7 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { showCancellation } from '@innkeeper/domain/endings/show-cancellation';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
+import { showUnpaid } from '@innkeeper/domain/endings/show-unpaid';
 import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { stepsOf } from '@innkeeper/domain/workflows/list-steps';
@@ -94,12 +95,14 @@ export async function showServer(
     .orderBy('id')
     .execute();
   const workflows = await workflowsOf(cx, id);
+  const [service] = await findServices(db, [id]);
   return {
     ...server,
     machine: machines(machineIdOf(id), server.node),
     addresses: addresses.map(({ address }) => address),
     end: (await showStaffEnds(cx, [id]))[0] ?? null,
-    cancellation: await cancellationOf(cx, id),
+    cancellation: service ? await showCancellation(cx, service) : null,
+    unpaid: service ? await showUnpaid(cx, service) : null,
     lock: await lockOf(cx, id),
     workflows,
     // The latest workflow is the relevant one: it is running, stuck, or caused the current state.
@@ -121,11 +124,6 @@ function loadServer({ db }: StaffCx, id: number) {
     .select(['s.expiry_at', 'p.key as plan', 'i.key as image', 'n.name as node'])
     .where('s.id', '=', id)
     .executeTakeFirst();
-}
-
-async function cancellationOf(cx: StaffCx, id: number): Promise<ServerView['cancellation']> {
-  const [service] = await findServices(cx.db, [id]);
-  return service ? showCancellation(cx, service) : null;
 }
 
 async function lockOf({ db }: StaffCx, serverId: number): Promise<ServerView['lock']> {

@@ -1598,6 +1598,14 @@ export interface StaffClient {
       created_at: string;
       ends_at: string;
     } | null;
+    unpaid: {
+      ends_at: string | null;
+      orders: ({
+        id: number;
+        status: string;
+        gross: string;
+      })[];
+    } | null;
     machine: string;
     addresses: string[];
     lock: {

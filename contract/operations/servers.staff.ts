@@ -11,7 +11,7 @@ import {
   paging,
   WorkflowStep,
 } from '../operator/fields.ts';
-import { OwnCancellation, ServiceEnd } from '../operator/service-end.ts';
+import { OwnCancellation, ServiceEnd, UnpaidSuspension } from '../operator/service-end.ts';
 import { Id } from '../schemas/primitives.ts';
 import { SERVICE_STATUSES } from '../schemas/service.ts';
 
@@ -49,6 +49,8 @@ const ServerDetails = z.strictObject({
   end: ServiceEnd.nullable(),
   /** Cancellation by the owner, or `null`. */
   cancellation: OwnCancellation.nullable(),
+  /** Suspension for lack of payment, or `null`. Also `null` for a server that is cancelled, or that staff suspended or ends. */
+  unpaid: UnpaidSuspension.nullable(),
   /** State of the machine in the engine. `absent`: its node has none. `unknown`: only a command on its node sees it. */
   machine: z.string(),
   addresses: z.array(z.string()),

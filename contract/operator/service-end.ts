@@ -36,6 +36,14 @@ export const OwnCancellation = z.strictObject({
   ends_at: At,
 });
 
+/** Suspension of a service for lack of payment. */
+export const UnpaidSuspension = z.strictObject({
+  /** Earliest time at which the service is deleted. `null` while its account is suspended or parked, because nothing unpaid ends then. */
+  ends_at: At.nullable(),
+  /** Orders that wait and pay the service, oldest first. None if nothing has ordered its renewal. */
+  orders: z.array(z.strictObject({ id: Id, status: z.string(), gross: Amount })),
+});
+
 /** Input fields of an end. */
 export const endFields = {
   after: wholeNumber(0, MAX_HOURS)

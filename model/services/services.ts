@@ -32,6 +32,10 @@ export function endAt(request: { now: boolean; created_at: Date }, service: Susp
   return new Date(Math.max(paidUntil, service.suspended_at?.getTime() ?? due) + graceMs);
 }
 
+/** Returns when a service that was suspended for lack of payment ends: one grace period after its suspension or expiry, whichever is later. */
+export const unpaidEndAt = ({ expiry_at, suspended_at }: { [K in keyof Suspended]: Date }, graceMs: number): Date =>
+  new Date(Math.max(expiry_at.getTime(), suspended_at.getTime()) + graceMs);
+
 interface Suspended {
   expiry_at: Date | null;
   suspended_at: Date | null;

@@ -1,0 +1,100 @@
+/** Tests how `server show` explains a server that is suspended for lack of payment. */
+import { insertCancelRequest } from '@innkeeper/db/tables/services';
+import { expireServices } from '@innkeeper/jobs/expire-services';
+import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
+import { type GivenAccount, givenAccount, givenNode } from '@innkeeper/lab/given';
+import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { labSettings } from '@innkeeper/lab/settings';
+import { EXPIRY, renewalHelpers } from '@innkeeper/lab/slices/renewals/given-renewing';
+import { hours } from '@innkeeper/model/time/clock';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const suspendedAt = new Date(EXPIRY.getTime() + hours(5));
+const endsAt = new Date(suspendedAt.getTime() + labSettings.cancelGraceMs).toISOString();
+let lab: TestDatabase;
+let now = EXPIRY;
+const clock = { now: () => now };
+let operator: Operator;
+let given: ReturnType<typeof renewalHelpers>;
+let ada: GivenAccount;
+let web: number;
+beforeAll(async () => {
+  lab = await openTestDatabase();
+  given = renewalHelpers(lab, clock);
+  operator = openOperator({
+    db: lab.db,
+    clock,
+    engine: {
+      compute: { list: async () => [], directory: '/' },
+      images: { provide: () => Promise.reject(new Error('no builds here')) },
+      trials: null,
+      imageFiles: { lookAt: async () => [], storedPath: (file) => file },
+      network: { checkUplink: async () => [] },
+    },
+  });
+  await givenNode(lab.db);
+});
+afterAll(() => lab.close());
+beforeEach(async () => {
+  ada = await givenAccount(lab.db);
+  web = await given.server(ada.accountId, { hostname: 'web-1' });
+  now = new Date(EXPIRY.getTime() - hours(1));
+});
+
+/** Orders the renewal of the server and suspends it at its expiry, late. */
+async function suspend(): Promise<number> {
+  await given.renew();
+  now = suspendedAt;
+  await expireServices(given.cx());
+  const [order] = await given.orders(ada.accountId);
+  return order?.id ?? expect.fail('no renewal is ordered');
+}
+const shown = async () => (await operator.run('showServer', { server: web })).unpaid;
+const printed = async () => /^ {2}unpaid .*$/m.exec(await operator.print('showServer', { server: web }))?.[0];
+
+test('an unpaid server names the order that pays it and the time at which it is deleted', async () => {
+  expect(await shown()).toBeNull();
+  const order = await suspend();
+  expect(await shown()).toEqual({ ends_at: endsAt, orders: [{ id: order, status: 'awaiting_payment', gross: '4.79' }] });
+  const paidUntil = EXPIRY.toISOString();
+  expect(await printed()).toBe(`  unpaid    since ${paidUntil}: it is deleted at ${endsAt}. To be paid: order ${order} of 4.79.`);
+  await lab.db.updateTable('orders').set({ status: 'processing' }).where('id', '=', order).execute();
+  expect(await printed()).toContain(`To be paid: order ${order} of 4.79 (is being paid).`);
+});
+
+test('an unpaid server without an order says that its owner can renew it', async () => {
+  await lab.db.updateTable('services').set({ auto_renew: false }).where('id', '=', web).execute();
+  now = suspendedAt;
+  await expireServices(given.cx());
+  expect(await shown()).toEqual({ ends_at: endsAt, orders: [] });
+  expect(await printed()).toMatch(/deleted at \S+Z\. No order waits to be paid: its owner can renew it\.$/);
+});
+
+test.for([
+  ['suspended', { suspended_at: suspendedAt, suspend_reason: 'Abuse' }],
+  ['parked', { billing_parked_at: suspendedAt, billing_parked_reason: 'odd' }],
+] as const)('an unpaid server of a %s account is not deleted', async ([, fields]) => {
+  const order = await suspend();
+  await lab.db.updateTable('accounts').set(fields).where('id', '=', ada.accountId).execute();
+  expect(await shown()).toMatchObject({ ends_at: null, orders: [{ id: order }] });
+  expect(await printed()).toContain(`it is not deleted while account ${ada.accountId} is suspended or parked. To be paid: order`);
+});
+
+test('a server that staff or its owner switched off is not shown as unpaid', async () => {
+  await suspend();
+  await lab.db
+    .updateTable('services')
+    .set({ staff_suspended_at: now, staff_suspend_reason: 'Abuse' })
+    .where('id', '=', web)
+    .execute();
+  expect(await shown()).toBeNull();
+  await lab.db
+    .updateTable('services')
+    .set({ staff_suspended_at: null, staff_suspend_reason: null })
+    .where('id', '=', web)
+    .execute();
+  expect(await shown()).not.toBeNull();
+  await insertCancelRequest(lab.db, { service_id: web, now: false, reason: null, created_at: now });
+  expect(await shown()).toBeNull();
+  expect(await printed()).toBeUndefined();
+});
