@@ -348,6 +348,16 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ],
     ...{ more: 0, page: `${PAGE}/support` },
   }),
+  'service-kept-suspended': example('service-kept', {
+    services: [
+      { name: 'web-1.example.com', state: 'active-until', until: later },
+      { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: false },
+    ],
+    ...{ more: 0, isSuspended: true, page: `${PAGE}/support` },
+  }),
+  'service-resumed-suspended': example('service-resumed', { name: 'web-1.example.com', until: later, isSuspended: true }),
+  'services-ended-suspended': example('services-ended', { ...MAIL_EXAMPLES['services-ended'], isSuspended: true }),
+  'order-lapsed-suspended': example('order-lapsed', { ...ORDER, until, isSuspended: true }),
   'service-kept-one': example('service-kept', {
     ...{ services: [{ name: 'web-1.example.com', state: 'active' }], more: 0, page: null },
   }),

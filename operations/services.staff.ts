@@ -226,7 +226,8 @@ async function mailResumed(cx: StaffCx, service: Service, isResumed: boolean): P
   const { label: name } = await offerOf(cx.db, service);
   const until = isResumed ? null : now + cx.settings.cancelGraceMs;
   const dedupeKey = `resumed-by-staff:${id}:${now}`;
-  await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until }, dedupeKey });
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
+  await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until, isSuspended }, dedupeKey });
 }
 
 /** Locks and returns a service that is not an addon. Throws `not_found`, `locked`, and `wrong_state` for an addon. */

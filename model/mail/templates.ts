@@ -152,8 +152,8 @@ export interface MailData {
   'services-resumed': { services: MailedService[]; more: number };
   /** `reduced`: true if services were taken out of the order. `replaced`: true if the payment for it and other orders was closed. `isFirst`: true if no mail asked before. */
   'order-waiting': OrderContent & { until: number; pay: WayToPay; reduced?: boolean; replaced?: boolean; isFirst?: boolean };
-  /** An order that was not paid until `until`, and is cancelled. */
-  'order-lapsed': OrderContent & { until: number };
+  /** An order that was not paid until `until`, and is cancelled. `isSuspended`: the account is suspended. Mails of earlier versions lack it. */
+  'order-lapsed': OrderContent & { until: number; isSuspended?: boolean };
   /**
    * An unpaid order that staff has cancelled with an end of its service. `failure`: a failed charge, with its reason as a sentence and in code.
    * `isEnding`: false if the end was undone. `isOrderable`: true if the reader can order again.
@@ -237,23 +237,27 @@ export interface MailData {
     reason: string;
     page?: string | null;
   };
-  /** Services whose end by staff was undone. `ids`: as above. `page`: page of the tickets. */
-  'service-kept': { services: KeptService[]; more: number; ids?: number[]; page: string | null };
-  /** Ended services. `reason`: reason of staff, or `null` for an unpaid service. `copiesUntil`: end of the retention of their backups, or `null`. `page`: page of the tickets. Mails of earlier versions lack it. */
+  /** Services whose end by staff was undone. `ids`, `isSuspended`: as above. `page`: page of the tickets. */
+  'service-kept': { services: KeptService[]; more: number; ids?: number[]; isSuspended?: boolean; page: string | null };
+  /**
+   * Ended services. `reason`: reason of staff, or `null` for an unpaid service. `copiesUntil`: end of the retention of their backups, or `null`.
+   * `isSuspended`: as above. `page`: page of the tickets. Mails of earlier versions lack the optional fields.
+   */
   'services-ended': {
     names: string[];
     more: number;
     at: number;
     reason: string | null;
     copiesUntil: number | null;
+    isSuspended?: boolean;
     page?: string | null;
   };
   /** A suspension by staff. */
   'service-suspended': { name: string; reason: string };
   /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. */
   'service-end-moved': { name: string; before: number; until: number; reason: string };
-  /** The end of a suspension by staff. `until`: time until which an unpaid or cancelled service is kept, or `null` if it is active. */
-  'service-resumed': { name: string; until: number | null };
+  /** The end of a suspension by staff. `until`: time until which an unpaid or cancelled service is kept, or `null` if it is active. `isSuspended`: as above. */
+  'service-resumed': { name: string; until: number | null; isSuspended?: boolean };
   /** `ends`: keys of all services, also those that the list leaves out. `debts`, `page`: as above. Mails of earlier versions lack these fields. */
   'termination-ahead': {
     services: MailedService[];

@@ -68,9 +68,10 @@ export const composeServiceKept: Composer = async (cx, { id, account_id: account
   );
   if (kept.length === 0) return;
   const { listed: services, more } = bounded(kept.map((service) => keptService(service, cx.settings.cancelGraceMs)));
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   await queueToAll(cx, {
     ...{ accountId, template: 'service-kept', dedupeKey: `service-kept:${id}` },
-    data: { services, more, ids: kept.map((service) => service.id), page: pageOf(cx, SUPPORT_PAGE) },
+    data: { services, more, ids: kept.map((service) => service.id), isSuspended, page: pageOf(cx, SUPPORT_PAGE) },
   });
 };
 
@@ -105,6 +106,7 @@ export const composeServicesEnded: Composer = async (cx, { id, account_id: accou
     const reason = reasons.get(service.id) ?? (isUnpaid ? null : status_reason);
     groups.set(reason, [...(groups.get(reason) ?? []), { id: service.id, name: service.name, at: ended_at.getTime() }]);
   }
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   for (const [n, [reason, ended]] of [...groups].entries()) {
     const { listed, more } = bounded(ended);
     const kept = await copiesKeptUntil(
@@ -117,7 +119,7 @@ export const composeServicesEnded: Composer = async (cx, { id, account_id: accou
       data: {
         names: listed.map(({ name }) => name),
         ...{ more, at: Math.max(...ended.map(({ at }) => at)), reason, copiesUntil: kept?.getTime() ?? null },
-        page: pageOf(cx, SUPPORT_PAGE),
+        ...{ isSuspended, page: pageOf(cx, SUPPORT_PAGE) },
       },
     });
   }

@@ -1,3 +1,4 @@
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { wasAskedToPay } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import type { Composer } from '../composer.ts';
@@ -13,8 +14,9 @@ export const composeOrderLapsed: Composer = async (cx, { account_id: accountId, 
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'cancelled' || isRenewal(order)) return;
   if (!(await wasAskedToPay(cx.db, { accountId, orderId }))) return;
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   await queueMail(cx, {
     ...{ accountId, template: 'order-lapsed', dedupeKey: `order-lapsed:${orderId}` },
-    data: { ...contentOf(cx, order), until: created_at.getTime() },
+    data: { ...contentOf(cx, order), until: created_at.getTime(), isSuspended },
   });
 };

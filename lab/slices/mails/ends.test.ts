@@ -99,7 +99,7 @@ test('all services of an account are one mail ahead and one when they have ended
   expect(ended).toHaveLength(4);
   expect(ended[0]).toMatchObject({
     template: 'services-ended',
-    data: { names: expect.arrayContaining(['web-1', 'web-2', 'web-3']), more: 0, reason, copiesUntil: null },
+    data: { names: expect.arrayContaining(['web-1', 'web-2', 'web-3']), more: 0, reason, copiesUntil: null, isSuspended: true },
   });
 });
 
@@ -199,7 +199,7 @@ test('kept services are one mail with the state of each, also if staff had suspe
           { name: 'web-2', state: 'paused', reason: 'It attacks others.' },
           { name: 'web-4', state: 'unchanged' },
         ],
-        more: 0,
+        ...{ more: 0, isSuspended: true },
       },
     },
   ]);
@@ -265,6 +265,7 @@ test('an unpaid service that was removed is mailed with the end of the retention
       data: {
         names: ['web-1'],
         ...{ at: ended_at?.getTime(), reason: null, copiesUntil: (ended_at?.getTime() ?? 0) + labSettings.copyRetentionMs },
+        isSuspended: false,
       },
     },
   ]);

@@ -52,10 +52,18 @@ test('an order that lapses after it was asked for is told once, and nothing is o
   expect(mail).toMatchObject({
     template: 'order-lapsed',
     address: me.email,
-    data: { order, gross: '60.00 EUR', lines: [{ label: 'Setup' }], until: dueAt.getTime() },
+    data: { order, gross: '60.00 EUR', lines: [{ label: 'Setup' }], until: dueAt.getTime(), isSuspended: false },
     attachments: [],
   });
   expect(await written()).toEqual([]);
+});
+
+test('the mail of a suspended account knows that nobody can order again', async () => {
+  const order = await addOrder('Setup=50.00');
+  await written();
+  const suspended = { suspended_at: new Date(), suspend_reason: 'Abuse' };
+  await db().updateTable('accounts').set(suspended).where('id', '=', me.accountId).execute();
+  expect(await lapse(order)).toMatchObject([{ template: 'order-lapsed', data: { order, isSuspended: true } }]);
 });
 
 test('no mail tells of an order that lapsed unasked or long ago, of a cancelled one, or of one in a trial', async () => {

@@ -3,6 +3,7 @@ import type { MailTexts } from '../templates.ts';
 import { failureOf, refundReason } from './failures.ts';
 import { howToPay } from './pay.ts';
 import {
+  ACCOUNT_SUSPENDED,
   day,
   linesOf,
   listed,
@@ -48,7 +49,10 @@ export const ORDERS: Pick<
     body: [
       `Die Bestellung ${content.order} über ${money(content.gross)} wurde nicht bis ${day(content.until)} bezahlt und ist deshalb storniert. Sie schulden uns dafür nichts.`,
       linesOf(content),
-      'Bitte bezahlen Sie die Bestellung nicht mehr. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu, sobald wir es zugeordnet haben. Sie können jederzeit neu bestellen.',
+      `Bitte bezahlen Sie die Bestellung nicht mehr. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu, sobald wir es zugeordnet haben.${content.isSuspended ? '' : ' Sie können jederzeit neu bestellen.'}`,
+      ...(content.isSuspended
+        ? [`${ACCOUNT_SUSPENDED} Wenn Sie erneut bestellen möchten, wenden Sie sich bitte vorher an den Support.`]
+        : []),
       openOrder(content.order, content.page),
     ],
   }),
@@ -101,7 +105,7 @@ export const ORDERS: Pick<
   }),
   'deploy-refunded': ({ order, name, amount, reason }) => ({
     subject: `Bestellung ${order}: ${name} konnte nicht erstellt werden`,
-    body: [reason, `Wir haben ${money(amount)} in Ihr Guthaben zurückgebucht. Sie können den Server jederzeit erneut bestellen.`],
+    body: [reason, `Wir haben ${money(amount)} in Ihr Guthaben zurückgebucht.`],
   }),
   'charge-failed': ({ order, amount, code, services = [], more, next, page }) => ({
     subject: `Die Zahlung der Bestellung ${order} ist fehlgeschlagen`,

@@ -78,12 +78,13 @@ export const SERVICES: Pick<
       'Adressen und Daten bleiben erhalten. Eine Zahlung hebt die Sperre nicht auf, und gesperrte Dienste werden nicht automatisch verlängert. Bitte wenden Sie sich an den Support.',
     ],
   }),
-  'service-resumed': ({ name, until }) => ({
+  'service-resumed': ({ name, until, isSuspended = false }) => ({
     subject: `Die Sperre von ${name} ist aufgehoben`,
     body: [
       until === null
         ? 'Der Dienst ist wieder aktiv.'
-        : `Der Dienst ist weiterhin abgeschaltet, weil er nicht bezahlt oder gekündigt ist. Er bleibt mindestens bis ${day(until)} erhalten. Bezahlen Sie vorher, oder nehmen Sie die Kündigung zurück, damit er wieder läuft.`,
+        : `Der Dienst ist weiterhin abgeschaltet, weil er nicht bezahlt oder gekündigt ist. Er bleibt mindestens bis ${day(until)} erhalten. ${isSuspended ? 'Bitte wenden Sie sich vorher an den Support' : 'Bezahlen Sie vorher, oder nehmen Sie die Kündigung zurück'}, damit er wieder läuft.`,
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
     ],
   }),
   'service-end-moved': ({ name, before, until, reason }) => ({
@@ -132,7 +133,7 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'service-kept': ({ services, more, page }) => ({
+  'service-kept': ({ services, more, isSuspended = false, page }) => ({
     subject: `Wir beenden ${nameOrCount(
       services.map(({ name }) => name),
       more,
@@ -145,13 +146,18 @@ export const SERVICES: Pick<
         'Unser Team wollte diese Dienste beenden. Das ist zurückgenommen, und sie werden nicht gelöscht. Ihr Zustand jetzt:',
       ),
       bounded(services.map(stateOfKept), more),
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
       ...(services.some(({ state }) => state === 'unpaid')
         ? [
-            'Damit ein nicht bezahlter oder gekündigter Dienst wieder läuft, bezahlen Sie ihn vor dem genannten Zeitpunkt, oder nehmen Sie die Kündigung vorher zurück.',
+            `Damit ein nicht bezahlter oder gekündigter Dienst wieder läuft, ${isSuspended ? 'wenden Sie sich bitte vor dem genannten Zeitpunkt an den Support' : 'bezahlen Sie ihn vor dem genannten Zeitpunkt, oder nehmen Sie die Kündigung vorher zurück'}.`,
           ]
         : []),
       ...(services.some(({ state }) => state === 'active-until')
-        ? ['Um einen gekündigten Dienst zu behalten, nehmen Sie die Kündigung vor dem genannten Zeitpunkt zurück.']
+        ? [
+            isSuspended
+              ? 'Um einen gekündigten Dienst zu behalten, wenden Sie sich bitte vor dem genannten Zeitpunkt an den Support.'
+              : 'Um einen gekündigten Dienst zu behalten, nehmen Sie die Kündigung vor dem genannten Zeitpunkt zurück.',
+          ]
         : []),
       ...(services.some(({ state }) => state === 'paused')
         ? ['Nur unser Team kann einen gesperrten Dienst wieder einschalten. Bitte wenden Sie sich an den Support.']
@@ -159,7 +165,7 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'services-ended': ({ names, more, at, reason, copiesUntil, page = null }) => ({
+  'services-ended': ({ names, more, at, reason, copiesUntil, isSuspended = false, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} ist beendet` : `${nameOrCount(names, more)} sind beendet`,
     body: [
       oneOrMany(
@@ -173,8 +179,9 @@ export const SERVICES: Pick<
       ...(copiesUntil === null
         ? []
         : [
-            `${oneOrMany(names, more, 'Seine', 'Ihre')} Backups bleiben bis ${day(copiesUntil)} erhalten. Sie können sie auf einem neuen Server wiederherstellen.`,
+            `${oneOrMany(names, more, 'Seine', 'Ihre')} Backups bleiben bis ${day(copiesUntil)} erhalten. ${isSuspended ? 'Wenn Sie sie brauchen, wenden Sie sich bitte vorher an den Support.' : 'Sie können sie auf einem neuen Server wiederherstellen.'}`,
           ]),
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
       'Bei Fragen wenden Sie sich bitte an den Support.',
       contactSupport(page),
     ],

@@ -2,6 +2,7 @@ import { isFirstRequest } from '../first-request.ts';
 import type { MailTexts } from '../templates.ts';
 import { howToPay } from './pay.ts';
 import {
+  ACCOUNT_SUSPENDED,
   day,
   linesOf,
   listed,
@@ -46,7 +47,8 @@ export const ORDERS: Pick<
     body: [
       `Order ${content.order} of ${content.gross} was not paid before ${day(content.until)}, so it is cancelled. You owe nothing for it.`,
       linesOf(content),
-      'Please do not pay it any more. Money that still arrives for it is added to your balance as soon as we have assigned it. You can order again at any time.',
+      `Please do not pay it any more. Money that still arrives for it is added to your balance as soon as we have assigned it.${content.isSuspended ? '' : ' You can order again at any time.'}`,
+      ...(content.isSuspended ? [`${ACCOUNT_SUSPENDED} To order again, contact support first.`] : []),
       openOrder(content.order, content.page),
     ],
   }),
@@ -91,7 +93,7 @@ export const ORDERS: Pick<
   }),
   'deploy-refunded': ({ order, name, amount, reason }) => ({
     subject: `Order ${order}: ${name} could not be built`,
-    body: [reason, `We refunded ${amount} to your balance. You can order the server again at any time.`],
+    body: [reason, `We refunded ${amount} to your balance.`],
   }),
   'charge-failed': ({ order, amount, reason, services = [], more, next, page }) => ({
     subject: `The payment of order ${order} failed`,

@@ -76,12 +76,13 @@ export const SERVICES: Pick<
       'Addresses and data are kept. Paying does not end the suspension, and nothing suspended is renewed automatically. Contact support.',
     ],
   }),
-  'service-resumed': ({ name, until }) => ({
+  'service-resumed': ({ name, until, isSuspended = false }) => ({
     subject: `We no longer suspend ${name}`,
     body: [
       until === null
         ? 'The service is active again.'
-        : `The service is still switched off, because it is unpaid or cancelled. It is kept at least until ${day(until)}. Pay or withdraw the cancellation before then to restore it.`,
+        : `The service is still switched off, because it is unpaid or cancelled. It is kept at least until ${day(until)}. ${isSuspended ? 'Contact support' : 'Pay or withdraw the cancellation'} before then to restore it.`,
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
     ],
   }),
   'service-end-moved': ({ name, before, until, reason }) => ({
@@ -130,7 +131,7 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'service-kept': ({ services, more, page }) => ({
+  'service-kept': ({ services, more, isSuspended = false, page }) => ({
     subject: `We will not end ${nameOrCount(
       services.map(({ name }) => name),
       more,
@@ -143,11 +144,16 @@ export const SERVICES: Pick<
         'Our staff had planned to end these services. This is undone, and they are not deleted. Their state now:',
       ),
       bounded(services.map(stateOfKept), more),
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
       ...(services.some(({ state }) => state === 'unpaid')
-        ? ['To restore an unpaid or cancelled service, pay for it or withdraw its cancellation before the time given here.']
+        ? [
+            `To restore an unpaid or cancelled service, ${isSuspended ? 'contact support' : 'pay for it or withdraw its cancellation'} before the time given here.`,
+          ]
         : []),
       ...(services.some(({ state }) => state === 'active-until')
-        ? ['To keep a service that you have cancelled, withdraw the cancellation before the time given here.']
+        ? [
+            `To keep a service that you have cancelled, ${isSuspended ? 'contact support' : 'withdraw the cancellation'} before the time given here.`,
+          ]
         : []),
       ...(services.some(({ state }) => state === 'paused')
         ? ['Only our staff can switch a suspended service on again. Contact support.']
@@ -155,7 +161,7 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'services-ended': ({ names, more, at, reason, copiesUntil, page = null }) => ({
+  'services-ended': ({ names, more, at, reason, copiesUntil, isSuspended = false, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} has ended` : `${nameOrCount(names, more)} have ended`,
     body: [
       oneOrMany(
@@ -169,8 +175,9 @@ export const SERVICES: Pick<
       ...(copiesUntil === null
         ? []
         : [
-            `${oneOrMany(names, more, 'Its', 'Their')} backups are kept until ${day(copiesUntil)}. You can restore them on a new server.`,
+            `${oneOrMany(names, more, 'Its', 'Their')} backups are kept until ${day(copiesUntil)}. ${isSuspended ? 'Contact support before then if you need them.' : 'You can restore them on a new server.'}`,
           ]),
+      ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
       'If you have questions, contact support.',
       contactSupport(page),
     ],
