@@ -2,6 +2,7 @@
 import type { MailFrame } from '@innkeeper/model/mail/frame';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
+import { endedEarly, VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 
 const until = Date.UTC(2026, 0, 31, 10, 20);
 const later = Date.UTC(2026, 1, 14, 12, 0);
@@ -168,6 +169,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-waiting-reduced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true }),
   'order-waiting-reduced-first': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true, isFirst: true }),
   'order-waiting-replaced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, replaced: true }),
+  'order-waiting-replaces': example('order-waiting', { ...ORDER, until, pay: TRANSFER, voidOrders: [5] }),
   'order-waiting-deposit': example('order-waiting', {
     ...{ ...ORDER, net: '50.00 EUR', vat: '0.00 EUR', gross: '50.00 EUR', until, pay: TRANSFER },
     lines: [{ label: 'Deposit', detail: '', amount: '50.00 EUR', own: 'deposit' }],
@@ -277,6 +279,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
   'renewal-due-reduced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, reduced: true }),
   'renewal-due-replaced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, replaced: true }),
+  'renewal-due-replaces': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, voidOrders: [5, 6] }),
   'renewal-due-failed-card': example('renewal-due', {
     ...{ ...RENEWAL_DUE, pay: { by: 'failed-card', digits: '4242', transfer: TRANSFER } },
   }),
@@ -302,6 +305,14 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     renewed: [{ name: `${'w'.repeat(63)}.${'e'.repeat(63)}.example.com`, until }],
   }),
   'order-void-kept': example('order-void', { ...ORDER, failure: null, isEnding: false, isOrderable: true }),
+  'order-void-moved': example('order-void', {
+    ...{ ...ORDER, failure: null, isEnding: false, isOrderable: true },
+    ...{ reason: VOID_REASONS.end_moved, why: { code: 'end_moved', label: null } },
+  }),
+  'order-void-ended-early': example('order-void', {
+    ...{ ...ORDER, failure: null, isEnding: false, isOrderable: true },
+    ...{ reason: endedEarly('addon 12'), why: { code: 'ended_early', label: 'addon 12' } },
+  }),
   'order-void-failed': example('order-void', {
     ...{
       ...ORDER,

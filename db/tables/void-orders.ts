@@ -1,20 +1,54 @@
-/** Unpaid orders that an end by staff has voided, and the facts of their mails. */
+/** Unpaid orders that were voided, and the facts of their mails. */
 import type { Cents } from '@innkeeper/model/money/money';
+import { ENDED_BY_STAFF } from '@innkeeper/model/services/staff-ends';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * Deletes the waiting facts about void orders of an account that have no failed charge, and returns the orders by ascending id. Leaves out
- * facts that another worker has. The caller tells of the orders in this transaction, so that each is told once.
+ * Deletes the waiting facts about orders of an account that an end by staff has voided, without a failed charge, and returns the orders by
+ * ascending id. Leaves out facts that another worker has. The caller tells of the orders in this transaction, so that each is told once.
  */
 export async function takeVoidOrders(trx: Transaction<Database>, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from mails_due where id in (
       select d.id from mails_due d join orders o on o.id = d.order_id
       where d.kind = 'order-void' and d.account_id = ${accountId} and d.ids = '{}' and o.status = 'cancelled'
+        and o.status_reason = ${ENDED_BY_STAFF}
       for update of d skip locked)
     returning order_id as id`.execute(trx);
   return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+}
+
+/** Selects whether the renewal `m` was ordered after the fact `d` about the void order `o`, and renews one of its services. */
+const REPLACES = sql`m.account_id = o.account_id and m.created_at >= d.created_at and m.id > o.id and m.type in ('renew-service', 'combined')
+  and exists (select from order_lines a join order_lines b on b.service_id = a.service_id where a.order_id = o.id and b.order_id = m.id)`;
+
+/**
+ * Deletes the waiting facts about void orders that a renewal replaces, and returns those orders whose payment was asked for, by ascending id.
+ * Leaves out facts that another worker has. The caller tells of the orders in this transaction, so that each is told once.
+ */
+export async function takeReplacedOrders(
+  trx: Transaction<Database>,
+  { accountId, orderId }: { accountId: number; orderId: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from mails_due where id in (
+      select d.id from mails_due d join orders o on o.id = d.order_id join orders m on m.id = ${orderId}
+      where d.kind = 'order-void' and d.account_id = ${accountId} and d.ids = '{}' and o.status = 'cancelled' and ${REPLACES}
+      for update of d skip locked)
+    returning order_id as id`.execute(trx);
+  const asked: number[] = [];
+  for (const { id } of rows) if (await wasEverAskedToPay(trx, { accountId, orderId: id })) asked.push(id);
+  return asked.toSorted((a, b) => a - b);
+}
+
+/** Returns whether a request to pay a renewal that replaces a void order waits to be written. `at`: time of the fact about the order. */
+export async function isReplacementDue(db: Kysely<Database>, { orderId, at }: { orderId: number; at: Date }): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from orders o join mails_due r on r.account_id = o.account_id and r.kind in ('order-waiting', 'renewal-due')
+      join orders m on m.id = r.order_id and m.status = 'awaiting_payment' cross join (select ${at}::timestamptz as created_at) d
+      where o.id = ${orderId} and ${REPLACES}) as any`.execute(db);
+  return rows[0]?.any === true;
 }
 
 /** Returns whether any mail has asked for the payment of an order: a request, a reminder, a failed charge or a warning. */

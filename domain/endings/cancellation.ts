@@ -2,6 +2,7 @@
 import type { Service } from '@innkeeper/db/schema';
 import { deleteCancelRequest, findCancelRequest, insertCancelRequest, updateService } from '@innkeeper/db/tables/services';
 import { Failure } from '@innkeeper/model/failures';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
 import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
@@ -28,7 +29,7 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
   await deleteCancelRequest(cx.db, service.id);
   await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at });
   await cancelWaitingRenewals(cx, [service.id], {
-    reason: 'The service that this order would have renewed was cancelled.',
+    reason: VOID_REASONS.cancelled,
     automatic: true,
   });
   if (!suspended && now) await suspendService(cx, service);

@@ -17,7 +17,6 @@ import { addMailsDue } from '../mail/due.ts';
 import { takeOutOfRenewals, takeOutServices } from '../orders/take-out-services.ts';
 import { endService, mayResume, resumeService, suspendService } from '../service-types/lifecycle.ts';
 import { startWorkflow } from '../workflows/start.ts';
-import { RENEWED_SERVICE_ENDED } from './end-permanently.ts';
 import { serversFirst } from './suspend-by-staff.ts';
 
 /** Number of services that one transaction suspends. The job suspends the others that end (jobs/expire-services.ts). */
@@ -119,7 +118,7 @@ export async function continueEndByStaff(cx: MutatingCx, service: Service): Prom
   const end = await findServiceEnd(cx.db, id);
   if (!end) return false;
   const serviceIds = [id, ...(await childrenOf(cx.db, id)).map((addon) => addon.id)];
-  const changed = await takeOutOfRenewals(cx, { serviceIds, reason: RENEWED_SERVICE_ENDED });
+  const changed = await takeOutOfRenewals(cx, { serviceIds, reason: ENDED_BY_STAFF });
   if (endsAt > cx.clock.now()) return (await suspendToEnd(cx, service, end.reason)) || changed > 0;
   await endNow(cx, service, end.reason);
   return true;

@@ -3,6 +3,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { updateService } from '@innkeeper/db/tables/services';
 import { type EndSteps, endSteps } from '@innkeeper/model/pricing/explanation';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
+import { endedEarly } from '@innkeeper/model/services/void-reasons';
 import { paidTermOrNull } from '../addons/paid-term.ts';
 import type { Cx, MutatingCx } from '../context.ts';
 import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
@@ -23,7 +24,7 @@ export async function endEarly(given: MutatingCx, service: Service, noun: string
   const now = given.clock.now();
   const cx = { ...given, clock: { now: () => now } };
   await cancelWaitingRenewals(cx, [service.id], {
-    reason: `The service that this order would have renewed (${noun} ${service.id}) was cancelled.`,
+    reason: endedEarly(`${noun} ${service.id}`),
   });
   const refunds = await refundOfEnd(cx, service);
   await refundToBalance(cx, service.account_id, refunds, `the ${noun} was cancelled`);

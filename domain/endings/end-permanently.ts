@@ -3,15 +3,13 @@ import type { Service } from '@innkeeper/db/schema';
 import { findCopySince } from '@innkeeper/db/tables/copies';
 import { lockServer } from '@innkeeper/db/tables/servers';
 import { childrenOf, findCancelRequest } from '@innkeeper/db/tables/services';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { MutatingCx } from '../context.ts';
 import { backupName } from '../copies/backup-name.ts';
 import { createCopy } from '../copies/create.ts';
 import { addMailsDue } from '../mail/due.ts';
 import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { endService } from '../service-types/lifecycle.ts';
-
-/** Reason of a cancelled renewal as a sentence for the customer. */
-export const RENEWED_SERVICE_ENDED = 'The service that this order would have renewed has ended.';
 
 /**
  * Ends a service and cancels unpaid renewals first, because they could no longer be delivered. The caller has locked `service`.
@@ -23,7 +21,7 @@ export async function endPermanently(cx: MutatingCx, service: Service): Promise<
   const children = await childrenOf(cx.db, service.id);
   if (children.some(({ key }) => key === 'backups') && (await backUpFirst(cx, service))) return;
   await cancelWaitingRenewals(cx, [service.id, ...children.map(({ id }) => id)], {
-    reason: RENEWED_SERVICE_ENDED,
+    reason: VOID_REASONS.ended,
   });
   await endService(cx, service);
   // The workflow of a server queues the mail when the disk is gone.

@@ -6,6 +6,7 @@ import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/se
 import { insertTermChange, truncatePaidPeriods, waitingOrderFor } from '@innkeeper/db/tables/term-changes';
 import { Failure } from '@innkeeper/model/failures';
 import { addonEnd, anchorOf, discountsAfterMove } from '@innkeeper/model/pricing/moved-end';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
 import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
@@ -54,7 +55,7 @@ export async function moveEnd(
   );
   const ids = [service, ...addons].map(({ id }) => id);
   await cancelWaitingRenewals(cx, ids, {
-    reason: 'The end of the service that this order would have renewed was moved.',
+    reason: VOID_REASONS.end_moved,
     automatic: true,
   });
   await refuseWhileOrdered(cx, ids);

@@ -2,6 +2,7 @@
 import type { Service } from '@innkeeper/db/schema';
 import { updateService } from '@innkeeper/db/tables/services';
 import { resourceKindOf } from '@innkeeper/model/services/services';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueTechnicalMail } from '../mail/technical.ts';
@@ -21,7 +22,7 @@ export async function suspendByStaff(cx: MutatingCx, services: readonly Service[
   if (!first) return;
   const ids = services.map(({ id }) => id);
   await cancelWaitingRenewals(cx, ids, {
-    reason: 'The service that this order would have renewed was suspended.',
+    reason: VOID_REASONS.suspended,
     automatic: true,
   });
   const now = cx.clock.now();

@@ -1,6 +1,9 @@
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
+import { VOIDED_RENEWAL_MS } from '@innkeeper/model/mail/facts';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { MutatingCx } from '../context.ts';
+import { addMailsDue } from '../mail/due.ts';
 import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
 import { refuseWhileBeingPaid } from '../services/being-paid.ts';
 
@@ -13,7 +16,7 @@ export interface CancelledRenewals {
 
 /**
  * Cancels unpaid orders that renew one of these services. All periods of a cancelled order become free. A job can then order the renewals
- * of its other services again. Returns how many orders were cancelled.
+ * of its other services again. Customers who were asked to pay such an order are told that it is void. Returns how many were cancelled.
  */
 export async function cancelWaitingRenewals(
   cx: MutatingCx,
@@ -23,6 +26,8 @@ export async function cancelWaitingRenewals(
   const ids = await waitingRenewals(cx.db, serviceIds, { automatic });
   const waiting = (await lockOrders(cx.db, ids)).filter(({ status }) => status === 'awaiting_payment');
   for (const order of waiting) await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
+  const facts = waiting.map(({ id: orderId, account_id: accountId }) => ({ kind: 'order-void' as const, accountId, orderId }));
+  await addMailsDue(cx, ...facts.map((fact) => ({ ...fact, delayMs: VOIDED_RENEWAL_MS })));
   return waiting.length;
 }
 
@@ -31,6 +36,6 @@ export async function cancelWaitingRenewals(
  * of the orders is being paid.
  */
 export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: readonly number[]): Promise<void> {
-  await cancelWaitingRenewals(cx, serviceIds, { reason: 'The price of the renewed service has changed.' });
+  await cancelWaitingRenewals(cx, serviceIds, { reason: VOID_REASONS.price_changed });
   await refuseWhileBeingPaid(cx, serviceIds);
 }

@@ -12,6 +12,7 @@ import { together } from '@innkeeper/db/transaction';
 import type { Cents } from '@innkeeper/model/money/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { suspendUnpaidAt } from '@innkeeper/model/services/renewals';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue, renewalDue } from '../mail/due.ts';
@@ -98,11 +99,10 @@ async function replaceAddonRenewals(cx: MutatingCx, servers: readonly Service[])
     servers.map(({ id }) => id),
   );
   if (addons.length === 0) return;
-  const reason = 'The renewal of the server replaced this order.';
   await cancelWaitingRenewals(
     cx,
     addons.map(({ id }) => id),
-    { reason, automatic: true },
+    { reason: VOID_REASONS.server_renewal, automatic: true },
   );
 }
 

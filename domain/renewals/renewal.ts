@@ -8,6 +8,7 @@ import { Failure, invalid } from '@innkeeper/model/failures';
 import { type LinePrice, priceLine } from '@innkeeper/model/pricing/line';
 import { extendTerm, isBoundary, monthsUpTo } from '@innkeeper/model/pricing/period';
 import { resourceKindOf, type ServiceType } from '@innkeeper/model/services/services';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { TaxDecision } from '@innkeeper/model/vat/decide';
 import type { Customer } from '../actor.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -183,8 +184,7 @@ export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecis
   await namedBy(cx, renewal);
   const addons = await childrenOfAll(cx.db, renewal.ids);
   const all = [...renewal.ids, ...addons.map(({ id }) => id)];
-  const reason = 'A manual renewal replaced this order.';
-  await cancelWaitingRenewals(cx, all, { reason, automatic: true });
+  await cancelWaitingRenewals(cx, all, { reason: VOID_REASONS.manual_renewal, automatic: true });
   await refuseWhileBeingPaid(cx, all, { automatic: true });
   await lockServicesOf(cx.db, cx.actor.accountId, renewal.ids);
   const renewed = await renewalLines(cx, tax, renewal);

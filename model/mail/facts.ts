@@ -31,6 +31,12 @@ export const MAIL_FACTS = {
 
 export type MailFact = keyof typeof MAIL_FACTS;
 
+/**
+ * Delay of the mail about a void renewal. A job orders its services again within 10 minutes, and the request to pay the new order then names
+ * the void one.
+ */
+export const VOIDED_RENEWAL_MS = minutes(12);
+
 /** Delay of a request to pay while the payer is on the page of a gateway. */
 export const ON_PAYMENT_PAGE_MS = minutes(15);
 

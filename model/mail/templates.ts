@@ -3,6 +3,7 @@ import type { NoticeContent } from '../alert-notices/content.ts';
 import type { Pattern } from '../attacks/detector.ts';
 import type { ReceiptOrderState } from '../payments/kept-money.ts';
 import type { RefundReason } from '../services/refund-reasons.ts';
+import type { VoidReason } from '../services/void-reasons.ts';
 import type { WebhookFailure } from '../webhooks/failures.ts';
 
 export interface MailedService {
@@ -27,6 +28,16 @@ export interface MailedLine {
   detail: string;
   amount: string;
   own?: 'deposit';
+}
+
+/** Reasons of a request to pay that follows another. */
+interface RequestReasons {
+  /** True if services were taken out of the order. */
+  reduced?: boolean;
+  /** True if the payment for it and other orders was closed. */
+  replaced?: boolean;
+  /** Void orders that the reader was asked to pay, and that this one replaces. */
+  voidOrders?: number[];
 }
 
 /** An order that waits for payment. */
@@ -150,18 +161,21 @@ export interface MailData {
     page?: string | null;
   };
   'services-resumed': { services: MailedService[]; more: number };
-  /** `reduced`: true if services were taken out of the order. `replaced`: true if the payment for it and other orders was closed. `isFirst`: true if no mail asked before. */
-  'order-waiting': OrderContent & { until: number; pay: WayToPay; reduced?: boolean; replaced?: boolean; isFirst?: boolean };
+  /** `isFirst`: true if no mail asked before. */
+  'order-waiting': OrderContent & RequestReasons & { until: number; pay: WayToPay; isFirst?: boolean };
   /** An order that was not paid until `until`, and is cancelled. `isSuspended`: the account is suspended. Mails of earlier versions lack it. */
   'order-lapsed': OrderContent & { until: number; isSuspended?: boolean };
   /**
-   * An unpaid order that staff has cancelled with an end of its service. `failure`: a failed charge, with its reason as a sentence and in code.
-   * `isEnding`: false if the end was undone. `isOrderable`: true if the reader can order again.
+   * An unpaid order that was cancelled. `failure`: a failed charge, with its reason as a sentence and in code. `isEnding`: true if staff ends
+   * its service. `isOrderable`: true if the reader can order again. `reason`: a sentence, or `null` if an end by staff has cancelled it.
+   * `why`: its code. Mails of earlier versions lack both.
    */
   'order-void': OrderContent & {
     failure: { amount: string; code: string; reason: string } | null;
     isEnding: boolean;
     isOrderable: boolean;
+    reason?: string | null;
+    why?: VoidReason | null;
   };
   /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
   'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number };
@@ -208,17 +222,15 @@ export interface MailData {
   'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string | null };
   /**
    * Services that expire unpaid, in the order of their ends. `isLate`: the first end has passed. `debts`: orders that wait. Without orders,
-   * the services are renewed by hand. `reduced`, `replaced`: as above. Mails of earlier versions lack `isLate`.
+   * the services are renewed by hand. Mails of earlier versions lack `isLate`.
    */
-  'renewal-due': {
+  'renewal-due': RequestReasons & {
     services: MailedService[];
     more: number;
     isLate?: boolean;
     debts: MailedDebt[];
     pay: WayToPay | null;
     page: string | null;
-    reduced?: boolean;
-    replaced?: boolean;
   };
   /**
    * An end by staff. `names`: services that are off. `on`: services that are locked or not built, which stop at the end at the latest.

@@ -32,6 +32,7 @@ import { formatDecimal } from '@innkeeper/model/money/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { valueLeft } from '@innkeeper/model/pricing/proration';
 import { behaviourOf } from '@innkeeper/model/services/addons';
+import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { type OfferedAddon, presentAvailableAddon } from '@innkeeper/present/addon';
 import { presentQuote } from '@innkeeper/present/quote';
 import { WithHeaders } from '@innkeeper/present/reply';
@@ -79,7 +80,7 @@ export async function purchaseServerAddons(
   const priced = await priceAddons(cx, server, buyer.tax, addonRequests(body));
   // A job orders the renewal again, with the addons.
   await cancelWaitingRenewals(cx, [server.id], {
-    reason: 'The order was replaced because its server has more addons.',
+    reason: VOID_REASONS.more_addons,
     automatic: true,
   });
   const lines = [];

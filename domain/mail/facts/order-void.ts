@@ -1,6 +1,7 @@
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
-import { failedCharge, servicesOfVoidOrder, wasEverAskedToPay } from '@innkeeper/db/tables/void-orders';
+import { failedCharge, isReplacementDue, servicesOfVoidOrder, wasEverAskedToPay } from '@innkeeper/db/tables/void-orders';
+import { isOrderedAgain, voidReasonOf } from '@innkeeper/model/services/void-reasons';
 import { seconds } from '@innkeeper/model/time/clock';
 import { queueChargeFailed } from '../charge-failed.ts';
 import { amountOf, type Composer } from '../composer.ts';
@@ -8,13 +9,14 @@ import { addMailsDue } from '../due.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
 
-/** Time in milliseconds between looks at an order that is about to be void. */
+/** Time in milliseconds between looks at an order that is about to be void, or to be named as replaced. */
 const ASK_AGAIN_MS = seconds(10);
 
 /**
- * Tells that an end by staff has voided an unpaid order. `ids`: failed charges of the order, which were under way at the request for the end.
- * Writes nothing for an order without such a charge whose payment was never asked for. A mail about the end usually takes the fact and names
- * the order (ends.ts). An end that was undone or is over has no such mail.
+ * Tells that an unpaid order is void. `ids`: failed charges of the order, which were under way at the request for an end by staff. Writes
+ * nothing for an order without such a charge whose payment was never asked for. A mail about the end usually takes the fact and names the
+ * order (ends.ts). An end that was undone or is over has no such mail. A request to pay another renewal of its services takes the fact too,
+ * and says that it replaces the order.
  *
  * An order whose charge failed waits for payment until a job takes the ending service out of it (jobs/expire-services.ts). If the order
  * stays, because the end was undone or other services are left, the mail about the failed charge follows.
@@ -29,13 +31,17 @@ export const composeOrderVoid: Composer = async (cx, { account_id: accountId, or
   }
   if (order?.status !== 'cancelled') return;
   if (!failure && !(await wasEverAskedToPay(cx.db, { accountId, orderId }))) return;
-  const { is_ending: isEnding, is_orderable: isOrderable } = await servicesOfVoidOrder(cx.db, orderId);
+  if (!failure && (await isReplacementDue(cx.db, { orderId, at: created_at })))
+    return addMailsDue(cx, { kind: 'order-void', accountId, orderId, at: created_at, delayMs: ASK_AGAIN_MS });
+  const { is_ending: isEnding, is_orderable } = await servicesOfVoidOrder(cx.db, orderId);
+  const why = failure ? null : voidReasonOf(order.status_reason ?? '');
   await queueMail(cx, {
     ...{ accountId, template: 'order-void', dedupeKey: `order-void:${orderId}` },
     data: {
       ...contentOf(cx, order),
       failure: failure ? { amount: amountOf(cx, failure.amount), code: failure.code, reason: failure.reason } : null,
-      ...{ isEnding, isOrderable },
+      ...{ isEnding, isOrderable: is_orderable && (why === null || isOrderedAgain(why)) },
+      ...{ reason: why && order.status_reason, why },
     },
   });
 };

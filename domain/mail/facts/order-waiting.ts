@@ -1,6 +1,7 @@
 import { invoicesOfOrder } from '@innkeeper/db/tables/mailed-facts';
 import { isOrderedByJob, wasAskedToPay } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
+import { takeReplacedOrders } from '@innkeeper/db/tables/void-orders';
 import { type Composer, requestOf } from '../composer.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
@@ -19,10 +20,15 @@ export const composeOrderWaiting: Composer = async (cx, { account_id: accountId,
   const invoices = (await invoicesOfOrder(cx.db, orderId, 'proform')).filter(({ document }) => document.gross === amount);
   const { key, reasons } = requestOf('order-waiting', orderId, ids);
   // The order itself and the change may be told in one mail.
+  const voidOrders = isRenewal(order) ? await takeReplacedOrders(cx.db, { accountId, orderId }) : [];
   const isFirst = ids.length > 0 && !(await wasAskedToPay(cx.db, { accountId, orderId }));
   await queueMail(cx, {
     ...{ accountId, template: 'order-waiting', dedupeKey: key },
-    data: { ...contentOf(cx, order), until: order.due_at.getTime(), pay, ...reasons, ...(isFirst && { isFirst }) },
+    data: {
+      ...{ ...contentOf(cx, order), until: order.due_at.getTime(), pay, ...reasons },
+      ...(isFirst && { isFirst }),
+      ...(voidOrders.length > 0 && { voidOrders }),
+    },
     attachments: invoices.slice(-1).map(({ id }) => id),
   });
 };

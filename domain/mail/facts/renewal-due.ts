@@ -1,6 +1,7 @@
 import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
+import { takeReplacedOrders } from '@innkeeper/db/tables/void-orders';
 import { bounded, type Composer, requestOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { debtsOf, pageOfDebts, wayOfRenewals } from '../renewal-ways.ts';
@@ -16,6 +17,7 @@ export const composeRenewalDue: Composer = async (cx, { account_id: accountId, o
   const [first] = services;
   if (!first) return;
   const { listed, more } = bounded(services);
+  const voidOrders = await takeReplacedOrders(cx.db, { accountId, orderId });
   const { key, reasons } = requestOf('renewal-due', orderId, ids);
   await queueMail(cx, {
     ...{ accountId, template: 'renewal-due', dedupeKey: key },
@@ -23,6 +25,7 @@ export const composeRenewalDue: Composer = async (cx, { account_id: accountId, o
       ...{ services: listed, more, isLate: first.until <= cx.clock.now().getTime() },
       ...{ debts: debtsOf(cx, [order]), pay: await wayOfRenewals(cx, [order]), page: pageOfDebts(cx, [order]) },
       ...reasons,
+      ...(voidOrders.length > 0 && { voidOrders }),
     },
   });
 };

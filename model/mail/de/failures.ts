@@ -1,6 +1,7 @@
 import type { Pattern } from '../../attacks/detector.ts';
 import { type FailureReason, hasReason } from '../../payments/failure-reasons.ts';
 import type { RefundCode, RefundReason } from '../../services/refund-reasons.ts';
+import type { VoidCode, VoidReason } from '../../services/void-reasons.ts';
 import type { WebhookFailure, WebhookFailureCode } from '../../webhooks/failures.ts';
 
 const FAILURES: Readonly<Record<FailureReason, string>> = {
@@ -40,6 +41,23 @@ const REFUNDS: Readonly<Record<RefundCode, (label: string) => string>> = {
 /** Returns the reason of a refund in German. A code of a later version, and a reason that staff wrote, stay as they are stored. */
 export const refundReason = (stored: string, why: RefundReason | null | undefined): string =>
   (why && REFUNDS[why.code]?.(why.label ?? '')) || stored;
+
+const VOID: Readonly<Record<VoidCode, (label: string) => string>> = {
+  suspended: () => 'Der Dienst, den sie verlängert hätte, wurde gesperrt.',
+  end_moved: () => 'Das Ende des Dienstes, den sie verlängert hätte, wurde verschoben.',
+  cancelled: () => 'Der Dienst, den sie verlängert hätte, wurde gekündigt.',
+  ended: () => 'Der Dienst, den sie verlängert hätte, ist beendet.',
+  ended_early: (label) =>
+    `Ein Dienst, den sie verlängert hätte (${label.replace(/^./, (first) => first.toUpperCase())}), wurde gekündigt.`,
+  more_addons: () => 'Sie wurde ersetzt, weil ihr Server mehr Addons hat.',
+  manual_renewal: () => 'Eine manuelle Verlängerung hat sie ersetzt.',
+  server_renewal: () => 'Die Verlängerung des Servers hat sie ersetzt.',
+  price_changed: () => 'Der Preis des Dienstes, den sie verlängert hätte, hat sich geändert.',
+};
+
+/** Returns the reason of a void renewal in German, or the stored sentence without a known code. */
+export const voidReason = (stored: string, why: VoidReason | null | undefined): string =>
+  (why && VOID[why.code]?.(why.label ?? '')) || stored;
 
 const WEBHOOKS: Readonly<Record<WebhookFailureCode, (detail: string) => string>> = {
   status: (status) => `Der Empfänger hat mit dem Status ${status} geantwortet.`,

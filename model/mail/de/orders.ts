@@ -1,6 +1,6 @@
 import { isFirstRequest } from '../first-request.ts';
 import type { MailTexts } from '../templates.ts';
-import { failureOf, refundReason } from './failures.ts';
+import { failureOf, refundReason, voidReason } from './failures.ts';
 import { howToPay } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,
@@ -16,6 +16,7 @@ import {
   paysNextOrders,
   REDUCED,
   REPLACED,
+  replacedOrders,
   targetOf,
   UNPAID,
 } from './words.ts';
@@ -39,6 +40,7 @@ export const ORDERS: Pick<
         : `Die Bestellung ${content.order} kann bis ${day(content.until)} bezahlt werden.`,
       ...(content.reduced ? [REDUCED] : []),
       ...(content.replaced ? [REPLACED] : []),
+      ...replacedOrders(content.voidOrders),
       linesOf(content),
       ...howToPay(content.pay, content.gross),
       payOrder(content.order, content.page),
@@ -56,7 +58,7 @@ export const ORDERS: Pick<
       openOrder(content.order, content.page),
     ],
   }),
-  'order-void': ({ failure, isEnding, isOrderable, ...content }) => ({
+  'order-void': ({ failure, isEnding, isOrderable, reason = null, why, ...content }) => ({
     subject: `Bestellung ${content.order} ist storniert, bitte nicht bezahlen`,
     body: [
       ...(failure === null
@@ -64,9 +66,11 @@ export const ORDERS: Pick<
         : [
             `Wir konnten ${money(failure.amount)} für die Bestellung ${content.order} nicht abbuchen${because(failureOf(failure.code))}`,
           ]),
-      isEnding
-        ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert, weil unser Team ihren Dienst beendet. Sie schulden uns dafür nichts.`
-        : `Unser Team hat die Bestellung ${content.order} über ${money(content.gross)} storniert. Sie schulden uns dafür nichts.`,
+      reason !== null
+        ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert: ${voidReason(reason, why)} Sie schulden uns dafür nichts.`
+        : isEnding
+          ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert, weil unser Team ihren Dienst beendet. Sie schulden uns dafür nichts.`
+          : `Unser Team hat die Bestellung ${content.order} über ${money(content.gross)} storniert. Sie schulden uns dafür nichts.`,
       linesOf(content),
       'Bitte bezahlen Sie die Bestellung nicht mehr: Eine frühere Zahlungsaufforderung ist hinfällig. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu, sobald wir es zugeordnet haben.',
       ...(isOrderable

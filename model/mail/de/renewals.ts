@@ -14,6 +14,7 @@ import {
   payOrder,
   REDUCED,
   REPLACED,
+  replacedOrders,
   UNPAID,
 } from './words.ts';
 
@@ -44,7 +45,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Dienste öffnen', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced }) => {
+  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced, voidOrders }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
     const by = isLate ? 'jetzt' : beforeEnd(services);
@@ -74,6 +75,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
         debtsOf(debts),
         ...(reduced ? [REDUCED] : []),
         ...(replaced ? [REPLACED] : []),
+        ...replacedOrders(voidOrders),
         ...parts,
         ...(mustAct ? [UNPAID] : []),
         debts.length > 1

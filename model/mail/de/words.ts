@@ -127,6 +127,16 @@ export const ACCOUNT_SUSPENDED =
 export const REDUCED =
   'Wir haben einen Dienst aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, schreiben wir den Rest Ihrem Guthaben gut.';
 
+/** Names the void orders that another order replaces. */
+export const replacedOrders = (orders: readonly number[] = []): string[] =>
+  orders.length === 0
+    ? []
+    : [
+        orders.length === 1
+          ? `Diese Bestellung ersetzt die Bestellung ${orders[0]}, die storniert ist. Bitte bezahlen Sie die Bestellung ${orders[0]} nicht mehr.`
+          : `Diese Bestellung ersetzt die Bestellungen ${orders.join(', ')}, die storniert sind. Bitte bezahlen Sie sie nicht mehr.`,
+      ];
+
 /** Reason of another request to pay. */
 export const REPLACED =
   'Die Zahlung für diese und andere Bestellungen, um die wir gebeten haben, ist beendet. Geld, das Sie schon gesendet haben, schreiben wir Ihrem Guthaben gut.';

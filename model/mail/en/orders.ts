@@ -14,6 +14,7 @@ import {
   paysNextOrders,
   REDUCED,
   REPLACED,
+  replacedOrders,
   targetOf,
   UNPAID,
 } from './words.ts';
@@ -37,6 +38,7 @@ export const ORDERS: Pick<
         : `Order ${content.order} can be paid until ${day(content.until)}.`,
       ...(content.reduced ? [REDUCED] : []),
       ...(content.replaced ? [REPLACED] : []),
+      ...replacedOrders(content.voidOrders),
       linesOf(content),
       ...howToPay(content.pay, content.gross),
       payOrder(content.order, content.page),
@@ -52,13 +54,15 @@ export const ORDERS: Pick<
       openOrder(content.order, content.page),
     ],
   }),
-  'order-void': ({ failure, isEnding, isOrderable, ...content }) => ({
+  'order-void': ({ failure, isEnding, isOrderable, reason = null, ...content }) => ({
     subject: `Order ${content.order} is cancelled, please do not pay it`,
     body: [
       ...(failure === null ? [] : [`We could not charge ${failure.amount} for order ${content.order}: ${failure.reason}`]),
-      isEnding
-        ? `Order ${content.order} of ${content.gross} is cancelled, because our staff ends its service. You owe nothing for it.`
-        : `Our staff has cancelled order ${content.order} of ${content.gross}. You owe nothing for it.`,
+      reason !== null
+        ? `Order ${content.order} of ${content.gross} is cancelled: ${reason} You owe nothing for it.`
+        : isEnding
+          ? `Order ${content.order} of ${content.gross} is cancelled, because our staff ends its service. You owe nothing for it.`
+          : `Our staff has cancelled order ${content.order} of ${content.gross}. You owe nothing for it.`,
       linesOf(content),
       'Please do not pay it any more: an earlier request to pay is void. Money that still arrives for it is added to your balance as soon as we have assigned it.',
       ...(isOrderable ? ['If you still need it, order it again. We order automatic renewals again ourselves.'] : []),

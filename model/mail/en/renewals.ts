@@ -13,6 +13,7 @@ import {
   payOrder,
   REDUCED,
   REPLACED,
+  replacedOrders,
   UNPAID,
 } from './words.ts';
 
@@ -43,7 +44,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Open your services', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced }) => {
+  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced, voidOrders }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Paid until:', listed(services, more)];
     const by = isLate ? 'now' : beforeEnd(services);
@@ -69,6 +70,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
         debtsOf(debts),
         ...(reduced ? [REDUCED] : []),
         ...(replaced ? [REPLACED] : []),
+        ...replacedOrders(voidOrders),
         ...parts,
         ...(mustAct ? [UNPAID] : []),
         debts.length > 1

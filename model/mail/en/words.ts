@@ -82,6 +82,16 @@ export const ACCOUNT_SUSPENDED =
 export const REDUCED =
   'We took a service out of this order, so it costs less now. If you have already sent more, the rest becomes balance.';
 
+/** Names the void orders that another order replaces. */
+export const replacedOrders = (orders: readonly number[] = []): string[] =>
+  orders.length === 0
+    ? []
+    : [
+        orders.length === 1
+          ? `This order replaces order ${orders[0]}, which is cancelled. Please do not pay order ${orders[0]} any more.`
+          : `This order replaces the orders ${orders.join(', ')}, which are cancelled. Please do not pay them any more.`,
+      ];
+
 /** Reason of another request to pay. */
 export const REPLACED =
   'The payment for this and other orders that you were asked for has ended. Money that you have already sent becomes balance.';
