@@ -305,6 +305,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     renewed: [{ name: `${'w'.repeat(63)}.${'e'.repeat(63)}.example.com`, until }],
   }),
   'order-void-kept': example('order-void', { ...ORDER, failure: null, isEnding: false, isOrderable: true }),
+  'order-void-free': example('order-void', {
+    ...{ ...ORDER, net: '0.00 EUR', vat: '0.00 EUR', gross: '0.00 EUR', failure: null, isEnding: false, isOrderable: false },
+    isFree: true,
+  }),
   'order-void-moved': example('order-void', {
     ...{ ...ORDER, failure: null, isEnding: false, isOrderable: true },
     ...{ reason: VOID_REASONS.end_moved, why: { code: 'end_moved', label: null } },
@@ -314,12 +318,8 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ reason: endedEarly('addon 12'), why: { code: 'ended_early', label: 'addon 12' } },
   }),
   'order-void-failed': example('order-void', {
-    ...{
-      ...ORDER,
-      failure: { amount: '1469.13 EUR', code: 'declined', reason: 'The card was declined.' },
-      isEnding: true,
-      isOrderable: false,
-    },
+    ...{ ...ORDER, isEnding: true, isOrderable: false },
+    failure: { amount: '1469.13 EUR', code: 'declined', reason: 'The card was declined.' },
   }),
   'service-ending-locked': example('service-ending', {
     ...{ names: ['web-1.example.com'], more: 0, on: ['db-1.example.com', 'db-2.example.com'], moreOn: 2, at: later },

@@ -62,5 +62,7 @@ export async function takeOutServices(cx: MutatingCx, order: Order, { serviceIds
   const services = taken.flatMap(({ service_id }) => service_id ?? []);
   const resource = { kind: 'order', id: order.id, accountId: order.account_id };
   await audit(cx, 'order.services-taken-out', resource, { services, gross: formatDecimal(gross) });
-  if (gross > 0n) await addMailsDue(cx, { kind, accountId: order.account_id, orderId: order.id, ids: lineIds });
+  const fact = { accountId: order.account_id, orderId: order.id };
+  if (gross > 0n) await addMailsDue(cx, { ...fact, kind, ids: lineIds });
+  else if (order.gross > 0n) await addMailsDue(cx, { ...fact, kind: 'order-void' });
 }

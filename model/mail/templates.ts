@@ -166,14 +166,14 @@ export interface MailData {
   /** An order that was not paid until `until`, and is cancelled. `isSuspended`: the account is suspended. Mails of earlier versions lack it. */
   'order-lapsed': OrderContent & { until: number; isSuspended?: boolean };
   /**
-   * An unpaid order that was cancelled. `failure`: a failed charge, with its reason as a sentence and in code. `isEnding`: true if staff ends
-   * its service. `isOrderable`: true if the reader can order again. `reason`: a sentence, or `null` if an end by staff has cancelled it.
-   * `why`: its code. Mails of earlier versions lack both.
+   * An unpaid order that was cancelled, or of which nothing is left to pay (`isFree`). `failure`: a failed charge, with its reason as a sentence
+   * and in code. `reason`: a sentence, or `null` after an end by staff. `why`: its code. Mails of earlier versions lack the optional fields.
    */
   'order-void': OrderContent & {
     failure: { amount: string; code: string; reason: string } | null;
     isEnding: boolean;
     isOrderable: boolean;
+    isFree?: boolean;
     reason?: string | null;
     why?: VoidReason | null;
   };

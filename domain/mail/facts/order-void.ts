@@ -19,19 +19,21 @@ const ASK_AGAIN_MS = seconds(10);
  * and says that it replaces the order.
  *
  * An order whose charge failed waits for payment until a job takes the ending service out of it (jobs/expire-services.ts). If the order
- * stays, because the end was undone or other services are left, the mail about the failed charge follows.
+ * stays, because the end was undone or other services are left, the mail about the failed charge follows. An order whose other services cost
+ * nothing stays too, and is told as one of which nothing is left to pay.
  */
 export const composeOrderVoid: Composer = async (cx, { account_id: accountId, order_id: orderId, ids, created_at }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   const failure = ids.length > 0 ? await failedCharge(cx.db, { paymentId: Math.max(...ids), orderId }) : undefined;
-  if (order?.status === 'awaiting_payment' && failure) {
+  const isFree = order !== undefined && order.status !== 'cancelled' && order.gross === 0n;
+  if (order?.status === 'awaiting_payment' && failure && !isFree) {
     if (await endingServiceOf(cx.db, [orderId]))
       return addMailsDue(cx, { kind: 'order-void', accountId, orderId, ids, at: created_at, delayMs: ASK_AGAIN_MS });
     return queueChargeFailed(cx, order, failure);
   }
-  if (order?.status !== 'cancelled') return;
+  if (!order || (order.status !== 'cancelled' && !isFree)) return;
   if (!failure && !(await wasEverAskedToPay(cx.db, { accountId, orderId }))) return;
-  if (!failure && (await isReplacementDue(cx.db, { orderId, at: created_at })))
+  if (!failure && !isFree && (await isReplacementDue(cx.db, { orderId, at: created_at })))
     return addMailsDue(cx, { kind: 'order-void', accountId, orderId, at: created_at, delayMs: ASK_AGAIN_MS });
   const { is_ending: isEnding, is_orderable } = await servicesOfVoidOrder(cx.db, orderId);
   const why = failure ? null : voidReasonOf(order.status_reason ?? '');
@@ -40,7 +42,8 @@ export const composeOrderVoid: Composer = async (cx, { account_id: accountId, or
     data: {
       ...contentOf(cx, order),
       failure: failure ? { amount: amountOf(cx, failure.amount), code: failure.code, reason: failure.reason } : null,
-      ...{ isEnding, isOrderable: is_orderable && (why === null || isOrderedAgain(why)) },
+      ...{ isEnding, isOrderable: !isFree && is_orderable && (why === null || isOrderedAgain(why)) },
+      ...(isFree && { isFree }),
       ...{ reason: why && order.status_reason, why },
     },
   });

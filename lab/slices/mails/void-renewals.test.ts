@@ -49,6 +49,7 @@ async function told({ runs = 15, stepMs = minutes(1) } = {}) {
     advance(stepMs);
     await issueNow(db(), house.clock);
     if (run % 10 === 9) await house.given.renew();
+    await house.given.pay();
     await composeMails(house.given.cx());
   }
   return (await mailsOf(db(), me)).slice(before).filter(({ template }) => tellsOfOrder(template));
@@ -157,6 +158,27 @@ test('the renewal of a server replaces that of its addon, and names it', async (
   const { id: next } = await lastOrder();
   expect(next).toBeGreaterThan(order);
   expect(await told()).toMatchObject([{ template: 'renewal-due', data: { debts: [{ order: next }], voidOrders: [order] } }]);
+});
+
+test('a renewal that shrinks to nothing, since its other services are free, is told once, also after its payment', async () => {
+  await server({ renew_price: 0n });
+  const { id, order } = await asked();
+  await operator.run('endService', { service: id, after: 24, reason: 'It sends spam.' });
+  await house.given.pay();
+  expect(await lastOrder()).toMatchObject({ id: order, status: 'paid', gross: 0n });
+  expect(await told()).toMatchObject([
+    { template: 'order-void', data: { order, gross: '0.00 EUR', lines: [{}], isFree: true, isOrderable: false, reason: null } },
+  ]);
+  expect(await told({ runs: 31, stepMs: days(1) })).toEqual([]);
+});
+
+test('a renewal that shrinks to nothing before it was asked for is not told', async () => {
+  await server({ renew_price: 0n });
+  const id = await server();
+  await house.given.renew();
+  await operator.run('endService', { service: id, after: 24, reason: 'It sends spam.' });
+  expect(await lastOrder()).toMatchObject({ gross: 0n });
+  expect(await told()).toEqual([]);
 });
 
 test('a lost service voids its renewal with a mail', async () => {

@@ -58,19 +58,23 @@ export const ORDERS: Pick<
       openOrder(content.order, content.page),
     ],
   }),
-  'order-void': ({ failure, isEnding, isOrderable, reason = null, why, ...content }) => ({
-    subject: `Bestellung ${content.order} ist storniert, bitte nicht bezahlen`,
+  'order-void': ({ failure, isEnding, isOrderable, isFree, reason = null, why, ...content }) => ({
+    subject: isFree
+      ? `Für die Bestellung ${content.order} ist nichts mehr zu bezahlen`
+      : `Bestellung ${content.order} ist storniert, bitte nicht bezahlen`,
     body: [
       ...(failure === null
         ? []
         : [
             `Wir konnten ${money(failure.amount)} für die Bestellung ${content.order} nicht abbuchen${because(failureOf(failure.code))}`,
           ]),
-      reason !== null
-        ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert: ${voidReason(reason, why)} Sie schulden uns dafür nichts.`
-        : isEnding
-          ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert, weil unser Team ihren Dienst beendet. Sie schulden uns dafür nichts.`
-          : `Unser Team hat die Bestellung ${content.order} über ${money(content.gross)} storniert. Sie schulden uns dafür nichts.`,
+      isFree
+        ? `Wir haben einen Dienst aus der Bestellung ${content.order} genommen. Ihre anderen Dienste kosten nichts. Sie schulden uns dafür nichts.`
+        : reason !== null
+          ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert: ${voidReason(reason, why)} Sie schulden uns dafür nichts.`
+          : isEnding
+            ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert, weil unser Team ihren Dienst beendet. Sie schulden uns dafür nichts.`
+            : `Unser Team hat die Bestellung ${content.order} über ${money(content.gross)} storniert. Sie schulden uns dafür nichts.`,
       linesOf(content),
       'Bitte bezahlen Sie die Bestellung nicht mehr: Eine frühere Zahlungsaufforderung ist hinfällig. Geld, das noch dafür eintrifft, fügen wir Ihrem Guthaben hinzu, sobald wir es zugeordnet haben.',
       ...(isOrderable

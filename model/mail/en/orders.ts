@@ -54,15 +54,19 @@ export const ORDERS: Pick<
       openOrder(content.order, content.page),
     ],
   }),
-  'order-void': ({ failure, isEnding, isOrderable, reason = null, ...content }) => ({
-    subject: `Order ${content.order} is cancelled, please do not pay it`,
+  'order-void': ({ failure, isEnding, isOrderable, isFree, reason = null, ...content }) => ({
+    subject: isFree
+      ? `Nothing is left to pay for order ${content.order}`
+      : `Order ${content.order} is cancelled, please do not pay it`,
     body: [
       ...(failure === null ? [] : [`We could not charge ${failure.amount} for order ${content.order}: ${failure.reason}`]),
-      reason !== null
-        ? `Order ${content.order} of ${content.gross} is cancelled: ${reason} You owe nothing for it.`
-        : isEnding
-          ? `Order ${content.order} of ${content.gross} is cancelled, because our staff ends its service. You owe nothing for it.`
-          : `Our staff has cancelled order ${content.order} of ${content.gross}. You owe nothing for it.`,
+      isFree
+        ? `We took a service out of order ${content.order}, and its other services cost nothing. You owe nothing for it.`
+        : reason !== null
+          ? `Order ${content.order} of ${content.gross} is cancelled: ${reason} You owe nothing for it.`
+          : isEnding
+            ? `Order ${content.order} of ${content.gross} is cancelled, because our staff ends its service. You owe nothing for it.`
+            : `Our staff has cancelled order ${content.order} of ${content.gross}. You owe nothing for it.`,
       linesOf(content),
       'Please do not pay it any more: an earlier request to pay is void. Money that still arrives for it is added to your balance as soon as we have assigned it.',
       ...(isOrderable ? ['If you still need it, order it again. We order automatic renewals again ourselves.'] : []),
