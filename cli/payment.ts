@@ -66,15 +66,27 @@ function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
 }
 
 function formatImport(reply: OperatorReply<'importBank'>): string {
-  const { lines, known, matched, unmatched, reversed, unreadable } = reply;
+  const { lines, known, matched, unmatched, returned, reversed, unreadable } = reply;
   const summary = `${counted(lines, 'credit')}: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
   const rows = unmatched.map((line) => Object.values(LINE_COLUMNS).map((cell) => String(cell(line))));
   return [
     summary,
     ...(rows.length === 0 ? [] : [table(Object.keys(LINE_COLUMNS), rows), HOW_TO_ASSIGN]),
+    ...returned.map(formatReturned),
     ...reversed.map(formatReversed),
     ...unreadable.map(({ reason }) => `Not imported: ${reason}`),
   ].join('\n');
+}
+
+function formatReturned({
+  id,
+  returned_on,
+  amount,
+  currency,
+  payer,
+  text,
+}: OperatorReply<'importBank'>['returned'][number]): string {
+  return `Sent back on ${returned_on}: credit ${id}, ${amount} ${currency}${payer && ` of ${payer}`}${text && ` (${text})`}. It waits no longer.`;
 }
 
 type Reversed = OperatorReply<'importBank'>['reversed'][number];
@@ -113,7 +125,7 @@ export const bankBindings: Bindings<typeof bank> = {
     run: inOneTransaction(listBank),
     format: (reply) =>
       [
-        formatPage(reply, LINE_COLUMNS, 'Every credit belongs to a payment.'),
+        formatPage(reply, LINE_COLUMNS, 'Every credit belongs to a payment, or was sent back.'),
         ...(reply.data.length > 0 ? [HOW_TO_ASSIGN] : []),
       ].join('\n'),
   },

@@ -363,6 +363,7 @@ create table bank_statement_lines (
   landed_at timestamp with time zone /* Time at which the money was booked to its payment. */,
   account text not null default ''::text /* IBAN or other number of the account. Empty if the statement has none, or is from before this column and has no IBAN. */,
   reference text /* Reference of the bank, with the position in a batch. Null if the bank gave none, or no import has seen the line since this column exists. */,
+  returned_on text /* Booking date of the debit that sent the credit back to its payer. Null while nobody did. */,
   constraint bank_statement_lines_pkey PRIMARY KEY (id),
   constraint bank_statement_lines_amount_check CHECK ((amount > 0)),
   constraint bank_statement_lines_booked_on_check CHECK ((booked_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
@@ -370,6 +371,8 @@ create table bank_statement_lines (
   constraint bank_statement_lines_line_check CHECK ((line <> ''::text)),
   constraint bank_statement_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint bank_statement_lines_reference_check CHECK ((reference <> ''::text)),
+  constraint bank_statement_lines_returned CHECK (((returned_on IS NULL) OR (payment_id IS NULL))),
+  constraint bank_statement_lines_returned_on_check CHECK ((returned_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
   constraint bank_statement_lines_statement_check CHECK ((statement <> ''::text))
 );
 
@@ -3194,7 +3197,7 @@ CREATE INDEX bank_statement_lines_payment ON public.bank_statement_lines USING b
 
 CREATE INDEX bank_statement_lines_to_land ON public.bank_statement_lines USING btree (id) WHERE ((payment_id IS NOT NULL) AND (landed_at IS NULL));
 
-CREATE INDEX bank_statement_lines_unmatched ON public.bank_statement_lines USING btree (id) WHERE (payment_id IS NULL);
+CREATE INDEX bank_statement_lines_unmatched ON public.bank_statement_lines USING btree (id) WHERE ((payment_id IS NULL) AND (returned_on IS NULL));
 
 CREATE INDEX console_tickets_account ON public.console_tickets USING btree (account_id);
 

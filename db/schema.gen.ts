@@ -482,6 +482,10 @@ export interface BankStatementLines {
    */
   reference: string | null;
   /**
+   * Booking date of the debit that sent the credit back to its payer. Null while nobody did.
+   */
+  returned_on: string | null;
+  /**
    * Identification of the statement, and of the line within it.
    */
   statement: string;

@@ -15,6 +15,8 @@ export interface GivenCredit {
   reference?: string | undefined;
   payer?: string;
   iban?: string;
+  /** IBAN that the money leaves for, which makes the credit a debit. */
+  to?: string;
 }
 
 export function statementXml(statements: readonly GivenStatement[], currency = 'EUR'): string {
@@ -25,7 +27,7 @@ export function statementXml(statements: readonly GivenStatement[], currency = '
         text,
         reference,
         ...own
-      }) => `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${own.bookedOn ?? bookedOn}</Dt></BookgDt>
+      }) => `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${own.to === undefined ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${own.bookedOn ?? bookedOn}</Dt></BookgDt>
       ${reference ? `<AcctSvcrRef>${reference}</AcctSvcrRef>` : ''}
       <NtryDtls><TxDtls>${payerXml(own)}<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
     );
@@ -34,7 +36,8 @@ export function statementXml(statements: readonly GivenStatement[], currency = '
   return `<Document><BkToCstmrStmt>${written.join('')}</BkToCstmrStmt></Document>`;
 }
 
-function payerXml({ payer, iban }: Pick<GivenCredit, 'payer' | 'iban'>): string {
+function payerXml({ payer, iban, to }: Pick<GivenCredit, 'payer' | 'iban' | 'to'>): string {
+  if (to !== undefined) return `<RltdPties><CdtrAcct><Id><IBAN>${to}</IBAN></Id></CdtrAcct></RltdPties>`;
   const name = payer === undefined ? '' : `<Dbtr><Nm>${payer}</Nm></Dbtr>`;
   const account = iban === undefined ? '' : `<DbtrAcct><Id><IBAN>${iban}</IBAN></Id></DbtrAcct>`;
   return name || account ? `<RltdPties>${name}${account}</RltdPties>` : '';

@@ -8,6 +8,7 @@ import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { insertUnrequestedTransfer, refuseClosed } from '@innkeeper/domain/payments/late-transfer';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
 import { matchRefund } from '@innkeeper/domain/payments/match-refund';
+import { closeReturned } from '@innkeeper/domain/payments/returned-credits';
 import { findReferenced, matchClosed, matchReference, type ReferencedPayment } from '@innkeeper/domain/receipts/match-reference';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
@@ -17,10 +18,10 @@ import type { StatementFile, StatementLine } from '@innkeeper/model/payments/sta
 import { type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
-/** Lists the credits without a payment, oldest first. */
+/** Lists the credits without a payment that were not sent back, oldest first. */
 export function listBank(cx: StaffCx, input: StaffInput<'listBank'>): Promise<StaffReply<'listBank'>> {
-  const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('payment_id', 'is', null).orderBy('id');
-  return listPage(lines, input, lineView);
+  const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('payment_id', 'is', null);
+  return listPage(lines.where('returned_on', 'is', null).orderBy('id'), input, lineView);
 }
 
 interface Assignment {
@@ -42,6 +43,8 @@ export async function validateAssignment(cx: StaffCx, input: StaffInput<'assignB
   if (!line) throw new Failure('not_found', { message: `Credit ${input.line} does not exist.` });
   if (line.payment_id !== null)
     throw new Failure('wrong_state', { message: `Credit ${line.id} is already assigned to payment ${line.payment_id}.` });
+  if (line.returned_on !== null)
+    throw new Failure('wrong_state', { message: `Credit ${line.id} was sent back to its payer on ${line.returned_on}.` });
   if (input.payment !== undefined) return validateForPayment(cx, line, input.payment);
   const accountId = await accountIdOf(cx.db, input.account ?? '');
   await refuseClosed(cx, accountId);
@@ -83,8 +86,8 @@ const AT_A_TIME = 1_000;
  * Inserts the bookings of a bank statement that no earlier file had.
  *
  * A line with exactly one reference is assigned to that payment. So is a line with the number of a pro forma invoice, if that is
- * unambiguous. A line with a hint waits for the operator, such as money for a closed account. A job posts the money. Reversed credits, and entries that cannot be read, are
- * returned. Throws `validation` for a file of another account than the seller's, unless `account` names it.
+ * unambiguous. A line with a hint waits for the operator, such as money for a closed account. A job posts the money. A debit of the file
+ * closes the waiting credit that it sent back. Reversed credits, and entries that cannot be read, are returned. Throws `validation` for a file of another account than the seller's, unless `account` names it.
  */
 export async function importBank(
   cx: StaffCx,
@@ -105,14 +108,16 @@ export async function importBank(
     if (line.hint !== null || (await hintRefund(cx, line)) || !(await matchLate(cx, line, payments))) unmatched.push(line);
   }
   const counts = { lines: lines.length, known: plan.known.size, matched: fresh.length - unmatched.length };
+  const returned = await closeReturned(cx, read.debits);
+  const waiting = unmatched.filter(({ id }) => !returned.some((one) => one.id === id));
   const reversed = plan.reversed.map(({ line, row }) => ({
     ...{ statement: line.statement, line: line.line, booked_on: line.bookedOn, amount: formatDecimal(line.amount) },
     ...{ currency: line.currency, payer: line.payer, text: line.text },
     payment_id: row?.paymentId ?? matchReference(line, payments)?.id ?? null,
   }));
-  const others = { reversed: reversed.length, unreadable: unreadable.length };
+  const others = { returned: returned.length, reversed: reversed.length, unreadable: unreadable.length };
   await audit(cx, 'importBank', null, { file, ...(account && { account }), ...counts, ...others });
-  return { ...counts, unmatched: unmatched.map(lineView), reversed, unreadable };
+  return { ...counts, unmatched: waiting.map(lineView), returned: returned.map(returnedView), reversed, unreadable };
 }
 
 /** Throws `validation` for a statement of an IBAN that is neither the seller's nor `named`. A seller without an IBAN has no other one. */
@@ -198,4 +203,10 @@ function lineView({ amount, booked_on, ...line }: BankStatementLine) {
   const { id, account, statement, reference, currency, payer, text, payment_id, hint } = line;
   const names = { id, account, statement, line: line.line, reference };
   return { ...names, booked_on, amount: formatDecimal(amount), currency, payer, text, payment_id, hint };
+}
+
+/** Returns a credit that was sent back, with the date. */
+function returnedView(line: BankStatementLine) {
+  if (line.returned_on === null) throw new Error(`credit ${line.id} was not sent back`);
+  return { ...lineView(line), returned_on: line.returned_on };
 }

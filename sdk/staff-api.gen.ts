@@ -3652,7 +3652,7 @@ export interface StaffClient {
   }>;
 
   /**
-   * List bank credits without a payment, oldest first.
+   * List bank credits without a payment that were not sent back, oldest first.
    *
    * Roles: billing, owner.
    */

@@ -169,7 +169,7 @@ export const bank = {
     args: ['file'],
     hostOnly: 'It reads a file of the host.',
     resource: 'bank',
-    summary: 'import the credits of a bank statement (CAMT.053), and match those with a payment reference',
+    summary: 'import the credits of a bank statement (CAMT.053), match those with a payment reference, and close those sent back',
     changes: true,
     input: z.strictObject({
       file: z.string().min(1).meta({ description: 'path of the bank statement', value: 'file' }),
@@ -184,6 +184,8 @@ export const bank = {
       known: z.int(),
       matched: z.int(),
       unmatched: z.array(StatementLine),
+      /** Credits that debits of the file sent back to their payers. */
+      returned: z.array(StatementLine.extend({ returned_on: z.string() })),
       reversed: z.array(
         StatementLine.pick({
           ...{ statement: true, line: true, booked_on: true, amount: true, currency: true, payer: true, text: true },
@@ -200,7 +202,7 @@ export const bank = {
     command: 'bank list',
     roles: ['billing'],
     resource: 'bank',
-    summary: 'list bank credits without a payment, oldest first',
+    summary: 'list bank credits without a payment that were not sent back, oldest first',
     changes: false,
     input: z.strictObject({ ...paging }),
     reply: listOf(StatementLine),

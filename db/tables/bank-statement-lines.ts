@@ -1,8 +1,9 @@
 /** Credits of the operator's bank account. */
-import type { StatementLine } from '@innkeeper/model/payments/statement-line';
+import type { StatementDebit, StatementLine } from '@innkeeper/model/payments/statement-line';
 import type { StoredLine } from '@innkeeper/model/payments/statements/content';
+import type { ReturnableCredit } from '@innkeeper/model/payments/statements/returns';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../schema.ts';
+import type { BankStatementLine, Database } from '../schema.ts';
 
 /** Waits until no other transaction imports a statement. Two imports at once would both insert the same booking. */
 export async function lockImports(db: Kysely<Database>): Promise<void> {
@@ -46,6 +47,25 @@ export async function takeReferences(
     from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ account }) => account)}::text[],
       ${rows.map(({ reference }) => reference)}::text[]) as n (id, account, reference)
     where l.id = n.id`.execute(db);
+}
+
+/** Returns the credits without a payment that have the amount of a debit and come from the account that it goes to. Their IBANs have no spaces. */
+export async function listReturnable(db: Kysely<Database>, debits: readonly StatementDebit[]): Promise<ReturnableCredit[]> {
+  if (debits.length === 0) return [];
+  const amounts = [...new Set(debits.map(({ amount }) => amount))];
+  const ibans = [...new Set(debits.map(({ payeeIban }) => payeeIban))];
+  const { rows } = await sql<ReturnableCredit>`
+    select id, booked_on as "bookedOn", amount, currency, iban as "payerIban", returned_on as "returnedOn"
+    from bank_statement_lines, upper(regexp_replace(payer_iban, '\\s', '', 'g')) as iban
+    where payment_id is null and amount = any(${amounts}::bigint[]) and iban = any(${ibans}::text[])
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Marks a credit as sent back, and returns it. Returns `undefined` if it was assigned or sent back in the meantime. */
+export function returnLine(db: Kysely<Database>, id: number, returned_on: string): Promise<BankStatementLine | undefined> {
+  const update = db.updateTable('bank_statement_lines').set({ returned_on }).where('id', '=', id);
+  return update.where('payment_id', 'is', null).where('returned_on', 'is', null).returningAll().executeTakeFirst();
 }
 
 function shift(day: string, days: number): string {

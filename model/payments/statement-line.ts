@@ -26,6 +26,19 @@ export interface StatementLine {
   hint: string | null;
 }
 
+/** Money that left the account for another one. */
+export interface StatementDebit {
+  /** Booking date, such as `2026-03-01`. */
+  bookedOn: string;
+  /** Amount in cents, more than 0. */
+  amount: bigint;
+  currency: string;
+  /** Without spaces, in upper case. */
+  payeeIban: string;
+  /** Complete text that the operator wrote. */
+  text: string;
+}
+
 /** An entry of a file that cannot be read. */
 export interface UnreadableStatementEntry {
   statement: string;
@@ -42,5 +55,7 @@ export interface StatementFile {
   lines: StatementLine[];
   /** Reversed credits, which the bank took back. */
   reversals: StatementLine[];
+  /** Debits with the account of their payee. They may send credits back. */
+  debits: StatementDebit[];
   unreadable: UnreadableStatementEntry[];
 }

@@ -1,9 +1,10 @@
 /**
- * Reads bank statements in CAMT.053 (any version) of ISO 20022. Returns a line per transaction of booked credits. Omits debits and
- * announced payments.
+ * Reads bank statements in CAMT.053 (any version) of ISO 20022. Returns a line per transaction of booked credits, and booked debits to other
+ * accounts. Omits announced payments.
  */
 import type { StatementFile, UnreadableStatementEntry } from '@innkeeper/model/payments/statement-line';
 import { XMLParser } from 'fast-xml-parser';
+import { debitsOfEntry } from './debit.ts';
 import { decodeXml } from './decode.ts';
 import { linesOfEntry } from './entry.ts';
 import { at, listOf, type Node, textAt } from './nodes.ts';
@@ -29,7 +30,7 @@ export function readStatements(file: Uint8Array): StatementFile {
     throw new UnreadableStatement('The file has a document type declaration, which bank statements do not have.');
   const document = at(parsed(xml), 'Document', 'BkToCstmrStmt');
   if (!document) throw new UnreadableStatement('The file is not a bank statement in the format CAMT.053.');
-  const read: StatementFile = { ibans: [], lines: [], reversals: [], unreadable: [] };
+  const read: StatementFile = { ibans: [], lines: [], reversals: [], debits: [], unreadable: [] };
   for (const [position, statement] of listOf(document.Stmt).entries()) readStatement(read, statement, position);
   if (read.lines.length + read.reversals.length + read.unreadable.length > MAX_LINES)
     throw new UnreadableStatement(`The file has more than ${MAX_LINES} lines. Split it into smaller statements.`);
@@ -61,6 +62,7 @@ function readStatement(read: StatementFile, statement: Node, at: number): void {
   if (!id) throw new UnreadableStatement(`Statement ${at + 1} of the file has no identification.`);
   const name = `${account} ${id}`.trim();
   for (const [position, entry] of listOf(statement.Ntry).entries()) {
+    read.debits.push(...debitsOfEntry(entry));
     try {
       const { isReversal, lines } = linesOfEntry(entry, { account, name, position });
       for (const line of lines) (isReversal ? read.reversals : read.lines).push(line);

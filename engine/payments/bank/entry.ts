@@ -125,13 +125,13 @@ function splitEntry(
 }
 
 /** Returns whether the transaction has the other direction than its entry. */
-const isAgainst = (part: Node, direction: string): boolean => (textAt(part, 'CdtDbtInd') || direction) !== direction;
+export const isAgainst = (part: Node, direction: string): boolean => (textAt(part, 'CdtDbtInd') || direction) !== direction;
 
 /** Returns the transaction that describes an entry which is one line: its only one. */
 const wholePart = (parts: readonly Node[]): Node => (parts.length === 1 && parts[0]) || {};
 
 /** Returns a date such as `2026-03-01`, or an empty text. */
-function dateAt(entry: Node, name: 'BookgDt' | 'ValDt'): string {
+export function dateAt(entry: Node, name: 'BookgDt' | 'ValDt'): string {
   const date = (textAt(entry, name, 'Dt') || textAt(entry, name, 'DtTm')).slice(0, 10);
   const time = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : '';
@@ -146,7 +146,7 @@ function isBatch(entry: Node, details: readonly Node[]): boolean {
  * Returns the remittance texts of a transaction. Creditor references come first and free texts last, so that the maximum length cuts no
  * reference.
  */
-function remittance(part: Node): string[] {
+export function remittance(part: Node): string[] {
   const information = (part.RmtInf ?? {}) as Node;
   const structured = listOf(information.Strd);
   const documents = structured.flatMap((one) => listOf(one.RfrdDocInf));
@@ -161,7 +161,8 @@ function remittance(part: Node): string[] {
   ];
 }
 
-const joinTexts = (texts: readonly string[]): string => cut(texts.filter(Boolean).join(' '));
+/** Joins the texts of a transaction, cut to the maximum length. */
+export const joinTexts = (texts: readonly string[]): string => cut(texts.filter(Boolean).join(' '));
 
 /** Cuts a text to the maximum length. A cut within a character leaves the replacement character, as the database would store it. */
 const cut = (text: string): string => Buffer.from(text.slice(0, MAX_TEXT_LENGTH)).toString();

@@ -19,13 +19,16 @@ const rowOf = (row: Row, i: number): StoredLine => ({
   ...row,
 });
 const plan = (rows: Row[], lines: Line[], reversals: Line[] = []) =>
-  planImport({ ibans: [], lines: lines.map(lineOf), reversals: reversals.map(lineOf), unreadable: [] }, rows.map(rowOf));
+  planImport(
+    { ibans: [], lines: lines.map(lineOf), reversals: reversals.map(lineOf), debits: [], unreadable: [] },
+    rows.map(rowOf),
+  );
 
 /** Returns for each line: the id of its row, `new`, or `waits`. */
 function resultOf(rows: Row[], lines: Line[], reversals?: Line[]): (number | string)[] {
   const file = lines.map(lineOf);
   const { known, fresh } = planImport(
-    { ibans: [], lines: file, reversals: (reversals ?? []).map(lineOf), unreadable: [] },
+    { ibans: [], lines: file, reversals: (reversals ?? []).map(lineOf), debits: [], unreadable: [] },
     rows.map(rowOf),
   );
   const rest = [...fresh];
