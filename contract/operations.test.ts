@@ -207,9 +207,9 @@ describe('the table of operations', () => {
     expect(others).toEqual(['downloadAccountExport']);
   });
 
-  it('accepts only tickets from a suspended account', () => {
+  it('accepts only tickets and exports from a suspended account, and explains why it is not closed', () => {
     const accepted = entries.filter((e) => e.whileSuspended).map((e) => e.name);
-    expect(accepted).toEqual(['createTicket', 'replyToTicket', 'resolveTicket']);
+    expect(accepted).toEqual(['createTicket', 'replyToTicket', 'resolveTicket', 'createAccountExport', 'createAccountClosure']);
   });
 
   it('needs the ability account for operations that decide who controls the account', () => {

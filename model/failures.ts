@@ -14,7 +14,8 @@ export const FAILURE_CODES = {
   identity_provider_failed:
     'The identity provider did not answer, or its answer is not valid. Try again, or sign in another way.',
   ability_missing: 'The access token lacks the ability that this operation needs. Use a token that has it.',
-  account_suspended: 'This account is suspended, so it can only read and use tickets. Open a ticket to contact support.',
+  account_suspended:
+    'This account is suspended, so it can only read, export its data and use tickets. Open a ticket to contact support.',
   not_yours: 'This resource belongs to another account.',
   insufficient_role: 'Your role in this account does not allow this operation.',
   out_of_scope: 'This access token is limited to certain servers. Use a token that includes this resource.',

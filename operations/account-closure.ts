@@ -6,7 +6,7 @@ import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { queueMail } from '@innkeeper/domain/mail/queue';
 import { beginMemberChange, nameOfAccount } from '@innkeeper/domain/members/change';
 import { Failure, invalid } from '@innkeeper/model/failures';
-import { explainObstacles, listBlockingObstacles } from '@innkeeper/model/people/account-closing';
+import { explainObstacles, listBlockingObstacles, SUSPENDED_CANNOT_CLOSE } from '@innkeeper/model/people/account-closing';
 import { ROLES } from '@innkeeper/model/people/roles';
 import { days } from '@innkeeper/model/time/clock';
 import { presentAccountClosure } from '@innkeeper/present/account-closure';
@@ -22,8 +22,8 @@ export async function getAccountClosure({ db, actor }: Cx<Customer>): Promise<Re
  * Requests closure of the account. The account becomes read-only at once and is closed after `accountClosingDays`, unless the request is
  * withdrawn. Mails all members.
  *
- * Throws `validation` for `email` unless it is the owner's address. Throws `wrong_state` if an obstacle exists or closure was already
- * requested, and the errors of `beginMemberChange`.
+ * Throws `validation` for `email` unless it is the owner's address, and `account_suspended`. Throws `wrong_state` if another obstacle exists
+ * or closure was already requested, and the errors of `beginMemberChange`.
  */
 export async function createAccountClosure(
   cx: MutatingCx<Customer>,
@@ -38,6 +38,8 @@ export async function createAccountClosure(
     throw new Failure('wrong_state', { message: 'The closing of this account was already requested.' });
   const obstacles = await obstaclesOf(cx.db, accountId);
   const refused = listBlockingObstacles(obstacles);
+  if (refused.some(({ code }) => code === 'suspended'))
+    throw new Failure('account_suspended', { message: SUSPENDED_CANNOT_CLOSE });
   if (refused.length > 0) throw new Failure('wrong_state', { message: explainObstacles(refused) });
   const closes_at = new Date(now.getTime() + days(cx.settings.accountClosingDays));
   const closing = { closing_asked_at: now, closes_at };

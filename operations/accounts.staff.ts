@@ -257,8 +257,8 @@ async function spendingOf({ db, clock }: StaffCx, accountId: number) {
 }
 
 /**
- * Limits the tokens of an account to reading and tickets (`account_suspended`). Its servers are not affected, unless `services_reason` is
- * given. It then suspends services in use, without those that a workflow locks, and at most 200 at a time.
+ * Limits the tokens of an account to reading, exports and tickets (`account_suspended`). Its servers are not affected, unless
+ * `services_reason` is given. It then suspends services in use, without those that a workflow locks, and at most 200 at a time.
  *
  * The next call continues with services that are left. Throws `not_found`, and `wrong_state` if nothing is left to suspend.
  */

@@ -6974,7 +6974,7 @@ export interface Client {
   /**
    * Export the account
    *
-   * Requests an export of all data of the account as one ZIP file. The file contains JSON per kind of data, invoices as PDF, and the files of tickets, but no secrets. It is written in the background, and an email announces it. One export can run at a time, and at most 3 in 24 hours.
+   * Requests an export of all data of the account as one ZIP file. The file contains JSON per kind of data, invoices as PDF, and the files of tickets, but no secrets. It is written in the background, and an email announces it. One export can run at a time, and at most 3 in 24 hours. A suspended account can be exported too.
    *
    * - Ability: `account`
    * - Roles: `owner`
@@ -7028,7 +7028,7 @@ export interface Client {
   /**
    * Close the account
    *
-   * Requests closing the account. The request is refused while something prevents it, such as a service that is not terminated. For 14 days the account can only be read and exported, and the closing can be undone. Then the account is closed and its members lose access. Data that the law does not require us to keep is erased. All members get an email.
+   * Requests closing the account. The request is refused while something prevents it, such as a service that is not terminated or a suspension of the account. For 14 days the account can only be read and exported, and the closing can be undone. Then the account is closed and its members lose access. Data that the law does not require us to keep is erased. All members get an email.
    *
    * - Ability: `account`
    * - Roles: `owner`

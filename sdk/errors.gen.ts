@@ -22,7 +22,7 @@ export class IdentityProviderFailedError extends ApiError {}
 /** The access token lacks the ability that this operation needs. Use a token that has it. */
 export class AbilityMissingError extends ApiError {}
 
-/** This account is suspended, so it can only read and use tickets. Open a ticket to contact support. */
+/** This account is suspended, so it can only read, export its data and use tickets. Open a ticket to contact support. */
 export class AccountSuspendedError extends ApiError {}
 
 /** This resource belongs to another account. */

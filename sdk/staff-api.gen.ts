@@ -473,7 +473,7 @@ export interface StaffClient {
   }>;
 
   /**
-   * Suspend an account: its tokens can only read and use tickets, and its servers keep running.
+   * Suspend an account: its tokens can only read, export and use tickets, and its servers keep running.
    *
    * Roles: support, billing, owner.
    */

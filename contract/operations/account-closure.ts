@@ -22,11 +22,13 @@ export const accountClosure = {
     group: 'Account closure',
     title: 'Close the account',
     summary:
-      'Requests closing the account. The request is refused while something prevents it, such as a service that is not terminated. For 14 days the account can only be read and exported, and the closing can be undone. Then the account is closed and its members lose access. Data that the law does not require us to keep is erased. All members get an email.',
+      'Requests closing the account. The request is refused while something prevents it, such as a service that is not terminated or a suspension of the account. For 14 days the account can only be read and exported, and the closing can be undone. Then the account is closed and its members lose access. Data that the law does not require us to keep is erased. All members get an email.',
     origin: 'ours',
     ability: 'account',
     needs: ['own'],
     requiresReauthentication: true,
+    // The function refuses a suspended account with a sentence of its own.
+    whileSuspended: true,
     // The first request starts the closure. A repeat with the same key must still get the stored reply.
     whileClosing: true,
     perMinute: 5,

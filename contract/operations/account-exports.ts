@@ -27,11 +27,13 @@ export const accountExports = {
     group: 'Account exports',
     title: 'Export the account',
     summary:
-      'Requests an export of all data of the account as one ZIP file. The file contains JSON per kind of data, invoices as PDF, and the files of tickets, but no secrets. It is written in the background, and an email announces it. One export can run at a time, and at most 3 in 24 hours.',
+      'Requests an export of all data of the account as one ZIP file. The file contains JSON per kind of data, invoices as PDF, and the files of tickets, but no secrets. It is written in the background, and an email announces it. One export can run at a time, and at most 3 in 24 hours. A suspended account can be exported too.',
     origin: 'ours',
     ability: 'account',
     needs: ['own'],
     requiresReauthentication: true,
+    // The owner has a legal right to the data, whatever the account did.
+    whileSuspended: true,
     whileClosing: true,
     perMinute: 10,
     bodyKind: 'none',

@@ -254,7 +254,7 @@ export const accounts = {
     args: ['account'],
     roles: ['support', 'billing'],
     resource: 'accounts',
-    summary: 'suspend an account: its tokens can only read and use tickets, and its servers keep running',
+    summary: 'suspend an account: its tokens can only read, export and use tickets, and its servers keep running',
     changes: true,
     input: z.strictObject({
       account: accountArgument,

@@ -31,7 +31,7 @@ export interface Session {
   readonly identityProviderId: number | null;
   /** Time at which the current secret was created. */
   readonly rotatedAt: Date;
-  /** `true` if the account is suspended: it can only read and use tickets. */
+  /** `true` if the account is suspended: it can only read, export its data and use tickets. */
   readonly suspended: boolean;
   /** `true` if the account is being closed. It is read-only, except that its owner can stop the closure. */
   readonly closing: boolean;

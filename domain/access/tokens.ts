@@ -22,7 +22,7 @@ export interface AccessToken {
   readonly abilities: readonly TokenAbility[];
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** `true` if the account is suspended: it can only read and use tickets. */
+  /** `true` if the account is suspended: it can only read, export its data and use tickets. */
   readonly suspended: boolean;
   /** `true` if the account is being closed. It is read-only, except that its owner can stop the closure. */
   readonly closing: boolean;

@@ -174,7 +174,7 @@ describe.each(views(import.meta.url))('at $title', ({ view }) => {
     await page.goto(`${origin}/servers`);
     await page.getByRole('button', { name: 'Acts of web-1' }).click();
     const act = page.getByRole('menuitem', { name: /^Restart/ });
-    await expect.poll(() => act.textContent()).toContain('can only read and use tickets');
+    await expect.poll(() => act.textContent()).toContain('can only read, export its data and use tickets');
     await page.keyboard.press('Escape');
     const none = { suspended_at: null, suspend_reason: null, closing_asked_at: null, closes_at: null };
     await chain.db.updateTable('accounts').set(none).where('id', '=', accountId).execute();

@@ -43,6 +43,10 @@ export const listBlockingObstacles = (obstacles: readonly Obstacle[]): Obstacle[
 
 const formatObstacle = ({ code, count }: Obstacle): string => `${count} ${WORDS[code][count === 1 ? 0 : 1]}`;
 
+/** Refuses a suspended account. Support examines it, and its data may be needed as evidence. */
+export const SUSPENDED_CANNOT_CLOSE =
+  'This account is suspended, so it cannot be closed. Open a ticket to contact support. You can export its data.';
+
 /** Returns the refusal: `This account cannot be closed while it has 1 IP address, 5 cents of balance. Settle these first.` */
 export const explainObstacles = (obstacles: readonly Obstacle[]): string =>
   `This account cannot be closed while it has ${obstacles.map(formatObstacle).join(', ')}. Settle these first.`;

@@ -16,17 +16,19 @@ test('an operation without a refusal is possible', () => {
   expect(can('createTicket', undefined, me)).toEqual(YES);
 });
 
-test('a suspended account can only read and contact support', () => {
+test('a suspended account can only read, be exported and contact support', () => {
   const suspended = { ...me, account: { suspended: true, closes_at: null } };
   expect(can('restartServer', running, suspended)).toEqual({
     no: 'account',
-    sentence: 'This account is suspended, so it can only read and use tickets. Open a ticket to contact support.',
+    sentence:
+      'This account is suspended, so it can only read, export its data and use tickets. Open a ticket to contact support.',
   });
   expect(can('getServer', running, suspended)).toEqual(YES);
   for (const account of [suspended.account, { suspended: true, closes_at: '2027-03-01T00:00:00.000000Z' }]) {
     expect(can('createTicket', undefined, { ...me, account })).toEqual(YES);
     expect(can('replyToTicket', undefined, { ...me, account })).toEqual(YES);
     expect(can('resolveTicket', { status: 'opened' }, { ...me, account })).toEqual(YES);
+    expect(can('createAccountExport', undefined, { ...me, account })).toEqual(YES);
     expect(can('deleteAccountClosure', undefined, { ...me, account })).toMatchObject({ no: 'account' });
   }
 });

@@ -3,8 +3,8 @@ import type { OperationRule } from './rule.ts';
 
 /** Sentences of the API, by the reason of a refusal. */
 export const REFUSALS = {
-  "suspended": "This account is suspended, so it can only read and use tickets. Open a ticket to contact support.",
-  "closing": "This account is being closed, so it can only read and use tickets. `DELETE /account/closure` undoes the closing.",
+  "suspended": "This account is suspended, so it can only read, export its data and use tickets. Open a ticket to contact support.",
+  "closing": "This account is being closed, so it can only read, export its data and use tickets. `DELETE /account/closure` undoes the closing.",
   "provider": "Your single sign-on session is limited to one account. Sign in with your password for this operation.",
   "locked": "The service is locked by a running operation. Try again when the operation has ended."
 } as const;
@@ -211,11 +211,11 @@ export const OPERATIONS = {
   getEventDelivery: {"needs":["read"]},
   replayEventDelivery: {"needs":["write"],"changes":true},
   listAccountExports: {"needs":["own"]},
-  createAccountExport: {"needs":["own"],"changes":true,"whileClosing":true},
+  createAccountExport: {"needs":["own"],"changes":true,"whileClosing":true,"whileSuspended":true},
   getAccountExport: {"needs":["own"]},
   downloadAccountExport: {"needs":["own"]},
   getAccountClosure: {"needs":["own"]},
-  createAccountClosure: {"needs":["own"],"changes":true,"whileClosing":true},
+  createAccountClosure: {"needs":["own"],"changes":true,"whileClosing":true,"whileSuspended":true},
   deleteAccountClosure: {"needs":["own"],"changes":true,"whileClosing":true},
   beginSingleSignOn: {"needs":[]},
   completeSingleSignOn: {"needs":[]},

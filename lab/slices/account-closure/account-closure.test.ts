@@ -296,3 +296,17 @@ test('names each obstacle to closing with its code', async () => {
     .execute();
   expect(await codes()).toContain('suspended');
 });
+
+test('the closing of a suspended account is refused with the reason and with what its owner can do', async () => {
+  const me = await givenAccount(lab.db);
+  const suspended = { suspended_at: clock.now(), suspend_reason: 'Spam' };
+  await lab.db.updateTable('accounts').set(suspended).where('id', '=', me.accountId).execute();
+  expect(await close(me)).toMatchObject({
+    status: 403,
+    body: {
+      code: 'account_suspended',
+      message: 'This account is suspended, so it cannot be closed. Open a ticket to contact support. You can export its data.',
+    },
+  });
+  expect(await get(me)).toMatchObject({ status: 'open', obstacles: [{ code: 'suspended' }] });
+});

@@ -269,6 +269,21 @@ test('the next process writes an interrupted export, and leftover files are dele
   expect((await get(id)).status).toBe('ready');
 });
 
+test('the owner of a suspended account exports its data, by token and in a session', async () => {
+  const suspended = { suspended_at: clock.now(), suspend_reason: 'Abuse' };
+  await lab.db.updateTable('accounts').set(suspended).where('id', '=', me.accountId).execute();
+  const refused = await lab.call('updateUser', { body: { city: 'Vienna' } }, me);
+  expect(refused).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+  const { files } = await download(await written());
+  expect(jsonIn(files, 'account.json')).toMatchObject({ id: me.accountId });
+  const { headers } = await givenSession(lab.db, me, clock.now());
+  const again = await lab.call('createAccountExport', {}, { headers });
+  expect(again.status).toBe(201);
+  expect(await writeAccountExports(cx())).toBe(1);
+  const params = { id: again.body.id };
+  expect(await lab.call('downloadAccountExport', { params }, { headers })).toMatchObject({ status: 200 });
+});
+
 test('only one process writes an export at a time', async () => {
   await create();
   const [one, other] = await Promise.all([writeAccountExports(cx()), writeAccountExports(cx())]);
