@@ -15,6 +15,7 @@ import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
 import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { chargeAccount as charge } from '@innkeeper/domain/payments/charge-account';
+import { validateCredit } from '@innkeeper/domain/payments/credit';
 import { latestAuditLines } from '@innkeeper/domain/staff/audit-lines';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { setBillingData } from '@innkeeper/domain/tax/billing-data';
@@ -179,13 +180,14 @@ async function billingOf(cx: StaffCx, id: number) {
   };
 }
 
-/** Posts a deposit to an account. */
+/** Posts a deposit to an account. Throws `not_found`, and the errors of `validateCredit`. */
 export async function fundAccount(
   cx: StaffCx,
   { account, amount: text, reason }: StaffInput<'fundAccount'>,
 ): Promise<StaffReply<'fundAccount'>> {
   const accountId = await accountIdOf(cx.db, account);
   const amount = parseDecimal(text);
+  await validateCredit(cx, { accountId, amount });
   const now = cx.clock.now();
   const entry = await deposit(cx.db, {
     accountId,

@@ -89,6 +89,16 @@ async function leftOf(cx: MutatingCx, paymentId: number): Promise<Cents> {
   return left > 0n ? left : 0n;
 }
 
+/** Returns all that the payments of an account can still send back to their payers, in cents. */
+export async function refundableOf({ db }: Pick<MutatingCx, 'db'>, accountId: number): Promise<Cents> {
+  const { rows } = await sql<{ left: Cents }>`
+    select coalesce(sum(greatest((select coalesce(sum(amount), 0) from payment_receipts where payment_id = p.id)
+      - (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p.id and state <> 'failed')
+      - (select coalesce(sum(amount), 0) from disputes where payment_id = p.id and state <> 'won'), 0)), 0)::bigint as left
+    from payments p where p.account_id = ${accountId}`.execute(db);
+  return rows[0]?.left ?? 0n;
+}
+
 async function balanceOf({ db }: MutatingCx, paymentId: number): Promise<Cents> {
   const { rows } = await sql<{ left: Cents }>`
     select ((select coalesce(sum(amount), 0) from payment_receipts where payment_id = ${paymentId})

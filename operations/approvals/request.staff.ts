@@ -3,6 +3,7 @@ import type { ApprovedOperation } from '@innkeeper/contract/operator/all';
 import type { ApprovalRow } from '@innkeeper/db/tables/named-approvals';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { validateCharge } from '@innkeeper/domain/payments/charge-account';
+import { validateCredit } from '@innkeeper/domain/payments/credit';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, parseDecimal } from '@innkeeper/model/money/money';
 import { validateEndOfAccount } from '../accounts.staff.ts';
@@ -48,10 +49,11 @@ const MEASURES: { readonly [Name in ApprovedOperation]: Measure<Name> } = {
     // The money of a refund that was not sent is still here.
     return { amount: row.state === 'succeeded' ? row.amount : 0n, accountId: row.account_id };
   },
-  fundAccount: async (cx, { account, amount }) => ({
-    amount: parseDecimal(amount),
-    accountId: await accountIdOf(cx.db, account),
-  }),
+  async fundAccount(cx, { account, amount: text }) {
+    const credit = { accountId: await accountIdOf(cx.db, account), amount: parseDecimal(text) };
+    await validateCredit(cx, credit);
+    return credit;
+  },
   async refundOrder(cx, input) {
     const { gross, order, isRedirected } = await planRefund(cx, input);
     return { amount: input.dry_run ? 0n : gross, accountId: order.account_id, isRedirected };

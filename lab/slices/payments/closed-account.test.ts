@@ -7,6 +7,7 @@ import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { givenSeller, issueNow } from '../../given-invoices.ts';
 import { composeNow } from '../../given-mails.ts';
+import { givenStaff } from '../../given-staff.ts';
 import { openPaymentLab, type PaymentLab } from '../../payment-lab.ts';
 
 const IBAN = 'DE89370400440532013000';
@@ -106,6 +107,35 @@ test('the refusal to refund an order of a closed account names commands that giv
   await lab.operator.run('settleRefund', { refund: toSend?.id });
   await composeNow(db());
   expect(await balance()).toBe('0.00');
+});
+
+test('a closed account gets no credit, but for money that its payments can send back', async () => {
+  const fund = (amount: string) => lab.operator.run('fundAccount', { account: account(), amount, reason: 'To send back' });
+  const refused = (way: string) => ({
+    code: 'wrong_state',
+    message: `Account ${account()} is closed, so nobody can use its balance. ${way}`,
+  });
+  const { payment } = await givenPaidOrder();
+  await closeAccount();
+  const atMost = 'Credit at most 60.00, which its payments can send back, and send it with ./innkeeper payment refund.';
+  await expect(fund('60.01')).rejects.toMatchObject(refused(atMost));
+  await fund('60');
+  const covered = 'Its balance of 60.00 covers all that its payments can send back: run ./innkeeper payment refund.';
+  await expect(fund('0.01')).rejects.toMatchObject(refused(covered));
+  await lab.operator.run('refundPayment', { payment: payment.id });
+  await expect(fund('0.01')).rejects.toMatchObject(refused('No payment of it can be sent back.'));
+  expect(await balance()).toBe('0.00');
+  await lab.chain.worker.idle();
+});
+
+test('a second person is not asked about a credit of a closed account', async () => {
+  await closeAccount();
+  const { token } = await givenStaff(db(), { role: 'billing' });
+  const asked = await lab.chain.send({
+    ...{ method: 'POST', url: `/v1/operator/accounts/${account()}/fund`, headers: { authorization: `Bearer ${token}` } },
+    payload: { amount: '500', reason: 'Sorry' },
+  });
+  expect(asked).toMatchObject({ status: 422, body: { code: 'wrong_state', message: expect.stringContaining('is closed') } });
 });
 
 test('a payment that a gateway has received for a closed account is refunded at the gateway', async () => {
