@@ -27,12 +27,15 @@ function formatSuspension(service: Suspension): string {
 }
 
 function formatKept(service: OperatorReply<'keepService'>): string {
-  const { id, account, type, status, reason, account_suspended } = service;
+  const { id, type, status, reason } = service;
   const suspended = reason === null ? '' : ` by staff: ${reason}`;
-  const state = `Service ${id} (${type}) is kept. It is ${status}${suspended.replace(/\.$/, '')}.${cancelledSuffix(service)}`;
-  if (!account_suspended) return state;
-  return `${state}\nAccount ${account} is still suspended: its owner can only read, and renewals stay unpaid. Resume it: ./innkeeper account resume ${account}`;
+  return `Service ${id} (${type}) is kept. It is ${status}${suspended.replace(/\.$/, '')}.${cancelledSuffix(service)}${accountSuffix(service)}`;
 }
+
+const accountSuffix = ({ account, account_suspended }: OperatorReply<'keepService'>): string =>
+  account_suspended
+    ? `\nAccount ${account} is still suspended: its owner can only read, and renewals stay unpaid. Resume it: ./innkeeper account resume ${account}`
+    : '';
 
 const cancelledSuffix = (service: Suspension): string => {
   const cancelled = formatCancellation(service);
@@ -78,7 +81,10 @@ export const serviceBindings: Bindings<typeof services> = {
     format: (part) => formatPart(part, COLUMNS, 'There are no such services.'),
   },
   suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
-  resumeService: { run: inOneTransaction(resumeService), format: formatSuspension },
+  resumeService: {
+    run: inOneTransaction(resumeService),
+    format: (service) => `${formatSuspension(service)}${accountSuffix(service)}`,
+  },
   setService: {
     run: inOneTransactionVoiding(setService),
     format: ({ id, type, status, before, expiry_at }) =>

@@ -90,9 +90,34 @@ test('suspendService suspends with a reason for the owner, until resumeService',
   expect(await operator.run('resumeService', { service })).toMatchObject({
     status: 'active',
     staff_suspended_at: null,
-    reason: null,
+    ...{ reason: null, account_suspended: false },
   });
   await expect(operator.run('resumeService', { service })).rejects.toMatchObject(wrongState);
   const mails = await lab.db.selectFrom('mails').select('template').where('account_id', '=', accountId).orderBy('id').execute();
   expect(mails.map(({ template }) => template)).toEqual(['service-suspended', 'service-resumed']);
+});
+
+test('resumeService names the suspension of the account, in its reply and in the mail', async () => {
+  let at = now;
+  const operator = openOperator({ db: lab.db, clock: { now: () => at } });
+  const { accountId } = await givenAccount(lab.db);
+  const service = await givenSupportPlan(lab.db, { accountId, now });
+  const suspend = () => operator.run('suspendService', { service, reason: 'Abuse' });
+  await suspend();
+  const account = { account: String(accountId) };
+  await operator.run('suspendAccount', { ...account, reason: 'Abuse' });
+  expect(await operator.print('resumeService', { service })).toMatch(
+    new RegExp(
+      `no longer suspended by staff.*\nAccount ${accountId} is still suspended: .* ./innkeeper account resume ${accountId}$`,
+    ),
+  );
+  await operator.run('resumeAccount', account);
+  at = new Date(now.getTime() + 1);
+  await suspend();
+  expect(await operator.print('resumeService', { service })).not.toContain('account resume');
+  const mails = lab.db.selectFrom('mails').select('data').where('account_id', '=', accountId).orderBy('id');
+  expect(await mails.where('template', '=', 'service-resumed').execute()).toMatchObject([
+    { data: { isSuspended: true } },
+    { data: { isSuspended: false } },
+  ]);
 });

@@ -123,8 +123,9 @@ export async function resumeService(
   if (isResumed) await resume(cx, { ...extended, ...lifted });
   const details = { until: extended.expiry_at?.toISOString() ?? null };
   await audit(cx, 'resumeService', { kind: resourceKindOf(type), id, accountId }, extended === service ? {} : details);
-  await mailResumed(cx, service, isResumed);
-  return suspensionOf(cx, id);
+  const account_suspended = await isAccountSuspended(cx, accountId);
+  await mailResumed(cx, service, { isResumed, isSuspended: account_suspended });
+  return { ...(await suspensionOf(cx, id)), account_suspended };
 }
 
 /** Returns the extended service, or the unchanged service if none of that time was paid. */
@@ -210,8 +211,7 @@ export async function keepService(
   }
   const { type, account_id: accountId } = service;
   await audit(cx, 'keepService', { kind: resourceKindOf(type), id, accountId }, { reason });
-  const account_suspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
-  return { ...(await suspensionOf(cx, id)), account_suspended };
+  return { ...(await suspensionOf(cx, id)), account_suspended: await isAccountSuspended(cx, accountId) };
 }
 
 function refuseEnding({ id, status, staff_ends_at: at }: Service, hint: string): void {
@@ -219,14 +219,20 @@ function refuseEnding({ id, status, staff_ends_at: at }: Service, hint: string):
   throw new Failure('wrong_state', { message: `Staff ends service ${id} at ${at.toISOString()}. ${hint}` });
 }
 
+const isAccountSuspended = async ({ db }: StaffCx, accountId: number): Promise<boolean> =>
+  (await suspendedAccounts(db, [accountId])).has(accountId);
+
 /** Queues the mail that staff no longer suspends a service. */
-async function mailResumed(cx: StaffCx, service: Service, isResumed: boolean): Promise<void> {
+async function mailResumed(
+  cx: StaffCx,
+  service: Service,
+  { isResumed, isSuspended }: { isResumed: boolean; isSuspended: boolean },
+): Promise<void> {
   const { id, account_id: accountId } = service;
   const now = cx.clock.now().getTime();
   const { label: name } = await offerOf(cx.db, service);
   const until = isResumed ? null : now + cx.settings.cancelGraceMs;
   const dedupeKey = `resumed-by-staff:${id}:${now}`;
-  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   await queueTechnicalMail(cx, { accountId, template: 'service-resumed', data: { name, until, isSuspended }, dedupeKey });
 }
 

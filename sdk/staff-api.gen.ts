@@ -1130,6 +1130,7 @@ export interface StaffClient {
       created_at: string;
       ends_at: string;
     } | null;
+    account_suspended: boolean;
   }>;
 
   /**

@@ -20,6 +20,11 @@ const Suspension = z.strictObject({
   cancellation: OwnCancellation.nullable(),
 });
 
+const Lifted = Suspension.extend({
+  /** True if the account is suspended. Its owner can then only read, and renewals stay unpaid. */
+  account_suspended: z.boolean(),
+});
+
 const ListedService = z.strictObject({
   id: Id,
   type: z.enum(SERVICE_TYPES),
@@ -100,7 +105,7 @@ export const services = {
       service: idArgument('server, floating IP or support plan'),
       extend: z.boolean().default(false).meta({ description: 'extend the service by the paid time that it was suspended' }),
     }),
-    reply: Suspension,
+    reply: Lifted,
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
   setService: staffOperation({
@@ -179,10 +184,7 @@ export const services = {
       service: idArgument('server, floating IP or support plan'),
       reason: oneLine(200).meta({ description: 'reason, for other operators', value: 'sentence' }),
     }),
-    reply: Suspension.extend({
-      /** True if the account is suspended. Its owner can then only read, and renewals stay unpaid. */
-      account_suspended: z.boolean(),
-    }),
+    reply: Lifted,
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
 };
