@@ -99,9 +99,9 @@ function formatSuspended(account: OperatorReply<'suspendAccount'>): string {
   return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${servers}`;
 }
 
-const formatEnds = (ends: OperatorReply<'endAccount'>['ends']): string[] => [
+const formatEnds = (ends: OperatorReply<'endAccount'>['ends'], isNow = false): string[] => [
   `Services that end: ${ends.length}.`,
-  ...ends.map(formatServiceEnd),
+  ...ends.map((end) => formatServiceEnd(end, isNow)),
 ];
 
 export const accountBindings: Bindings<typeof accounts> = {
@@ -122,7 +122,7 @@ export const accountBindings: Bindings<typeof accounts> = {
   suspendAccount: { run: inOneTransaction(suspendAccount), format: formatSuspended },
   endAccount: {
     run: inOneTransactionVoiding(endAccount),
-    format: ({ account, ends }) => [`Account ${account} is suspended.`, ...formatEnds(ends)].join('\n'),
+    format: ({ account, ends }, { after }) => [`Account ${account} is suspended.`, ...formatEnds(ends, after === 0)].join('\n'),
   },
   resumeAccount: {
     run: inOneTransaction(resumeAccount),

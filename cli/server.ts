@@ -37,7 +37,7 @@ function formatServer(server: Server): string {
   const lines = [
     `Server ${id}: ${hostname}, of account ${server.account} (${email})`,
     `  status    ${status}${status_reason ? `: ${status_reason}` : ''}${flags ? ` (${flags})` : ''}`,
-    ...(end ? [`  ends      ${end.ends_at}, by staff: ${end.reason} Paid time left: ${end.rest.gross}`] : []),
+    ...(end ? [`  ends      ${timeOfEnd(end.ends_at)}, by staff: ${end.reason} Paid time left: ${end.rest.gross}`] : []),
     ...(cancelled === null ? [] : [`  cancelled ${cancelled}`]),
     ...(server.unpaid ? [`  unpaid    ${formatUnpaid(server, server.unpaid)}`] : []),
     `  power     ${power}${machine === 'unknown' ? `, as the worker of node ${node} reported` : `; the machine is ${machine}`}`,
@@ -50,6 +50,9 @@ function formatServer(server: Server): string {
   const steps = last ? formatSteps(`STEP OF ${last.id}`, server.steps) : '';
   return [lines.join('\n'), formatWorkflows(server), steps, formatAudit(server.audit)].filter(Boolean).join('\n\n');
 }
+
+/** Returns a past time as `now`: the server is switched off before it is removed. */
+const timeOfEnd = (at: string): string => (new Date(at) > new Date() ? at : `now, due since ${at}`);
 
 function formatUnpaid({ account, expiry_at }: Server, { ends_at, orders }: NonNullable<Server['unpaid']>): string {
   const end = ends_at === null ? `is not deleted while account ${account} is suspended or parked` : `is deleted at ${ends_at}`;

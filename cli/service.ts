@@ -53,10 +53,14 @@ export function formatCancellation({
   return `${cancellation.created_at}, by its owner: it ${off}does not renew, and is deleted at ${cancellation.ends_at}.`;
 }
 
-export function formatServiceEnd({ service, label, type, ends_at, paid_until, rest }: OperatorReply<'endService'>): string {
+/** Describes the end of a service. With `isNow`, its time would be past when it is read, because a server is switched off first. */
+export function formatServiceEnd(
+  { service, label, type, ends_at, paid_until, rest }: OperatorReply<'endService'>,
+  isNow: boolean,
+): string {
   const paid = paid_until === null ? '' : ` It is paid until ${paid_until}.`;
   const left = rest.lines.length === 0 ? '' : ` Paid time left: ${rest.gross} (${rest.lines.map(formatRestLine).join('; ')}).`;
-  return `Service ${service} (${type} ${label}) ends at ${ends_at}.${paid}${left}`;
+  return `Service ${service} (${type} ${label}) ends ${isNow ? 'now' : `at ${ends_at}`}.${paid}${left}`;
 }
 
 const formatRestLine = ({ order, line, net }: { order: number; line: number; net: string }): string =>
@@ -95,7 +99,10 @@ export const serviceBindings: Bindings<typeof services> = {
     format: ({ id, type, expiry_at, suspend_after }) =>
       `Service ${id} (${type}) is paid until ${expiry_at}, and is not suspended before ${suspend_after}.`,
   },
-  endService: { run: inOneTransactionVoiding(endService), format: formatServiceEnd },
+  endService: {
+    run: inOneTransactionVoiding(endService),
+    format: (end, { after }) => formatServiceEnd(end, after === 0),
+  },
   keepService: { run: inOneTransaction(keepService), format: formatKept },
 };
 

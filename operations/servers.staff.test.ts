@@ -151,6 +151,17 @@ test('does not miss the machine of a server on another host', async () => {
   expect(await sentences(id, ofQuiet)).toEqual([]);
 });
 
+test('an end by staff whose time has come is shown as now', async () => {
+  const [due, later] = [await givenQuiet('active'), await givenQuiet('active')];
+  const reason = 'It sends spam.';
+  const { ends_at: past } = await ofQuiet.run('endService', { service: due, after: 0, reason });
+  const { ends_at: ahead } = await ofQuiet.run('endService', { service: later, after: 1, reason });
+  expect(await ofQuiet.print('showServer', { server: due })).toContain(
+    `\n  ends      now, due since ${past}, by staff: ${reason}`,
+  );
+  expect(await ofQuiet.print('showServer', { server: later })).toContain(`\n  ends      ${ahead}, by staff: ${reason}`);
+});
+
 test('reports an overdue lock, and never removes it', async () => {
   const id = await givenQuiet('suspended');
   const { id: workflow } = await quiet.db

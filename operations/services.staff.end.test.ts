@@ -182,3 +182,13 @@ test('a repeated request of one person is one approval and one mail, another req
   now = new Date(now.getTime() + hours(24 * 7));
   expect((await request(sue)).body.id).not.toBe(first.body.id);
 });
+
+test('an end without hours is said to be now', async () => {
+  expect(await operator.print('endService', { service, after: 0, reason })).toMatch(
+    /^Service \d+ \(support-plan .*\) ends now\./,
+  );
+  await operator.run('keepService', { service, reason: 'A mistake.' });
+  expect(await operator.print('endService', { service, after: 1, reason })).toContain(') ends at 2027-03-01T11:00:00.000Z.');
+  await operator.run('keepService', { service, reason: 'A mistake.' });
+  expect(await operator.print('endAccount', { account: me.email, after: 0, reason })).toContain(' ends now.');
+});
