@@ -1,7 +1,7 @@
 /** Credits of the operator's bank account. */
 import type { StatementDebit, StatementLine } from '@innkeeper/model/payments/statement-line';
 import type { StoredLine } from '@innkeeper/model/payments/statements/content';
-import type { ReturnableCredit } from '@innkeeper/model/payments/statements/returns';
+import type { ReturnableCredit } from '@innkeeper/model/payments/statements/sent-back';
 import { type Kysely, sql } from 'kysely';
 import type { BankStatementLine, Database } from '../schema.ts';
 

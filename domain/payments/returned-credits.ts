@@ -4,7 +4,7 @@ import { listReturnable, returnLine } from '@innkeeper/db/tables/bank-statement-
 import { formatDecimal } from '@innkeeper/model/money/money';
 import { findReferences } from '@innkeeper/model/payments/reference';
 import type { StatementDebit } from '@innkeeper/model/payments/statement-line';
-import { planReturns } from '@innkeeper/model/payments/statements/returns';
+import { planReturns } from '@innkeeper/model/payments/statements/sent-back';
 import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';

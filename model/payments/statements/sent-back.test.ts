@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatementDebit } from '../statement-line.ts';
-import { planReturns, type ReturnableCredit } from './returns.ts';
+import { planReturns, type ReturnableCredit } from './sent-back.ts';
 
 const [ADA, BOB] = ['AT611904300234573201', 'DE02120300000000202051'];
 const debit = (fields: Partial<StatementDebit> = {}): StatementDebit => ({
