@@ -52,7 +52,10 @@ export const workflowBindings: Bindings<typeof workflows> = {
   showWorkflow: { run: inOneTransaction(showWorkflow), format: formatWorkflow },
   cancelWorkflow: {
     run: (installation, input) => installation.commit((cx) => cancelWorkflow(cx, input, { pointOfNoReturn })),
-    format: ({ id }) => `Workflow ${id} is being rolled back. See its progress with ./innkeeper workflow show ${id}.`,
+    format: ({ id, cancelled_at }) =>
+      cancelled_at === null
+        ? `Workflow ${id} goes on without the old node of its server, whose remains there are removed once it is back. See its progress with ./innkeeper workflow show ${id}.`
+        : `Workflow ${id} is being rolled back. See its progress with ./innkeeper workflow show ${id}.`,
   },
   retryWorkflow: { run: inOneTransaction(retryWorkflow), format: ({ id }) => `Workflow ${id} is being retried now.` },
 };

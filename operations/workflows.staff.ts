@@ -3,6 +3,7 @@ import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { type Cancellable, lockWorkflow, requestCancel } from '@innkeeper/domain/workflows/cancel';
+import { endMoveWithoutOldNode } from '@innkeeper/domain/workflows/end-move';
 import { laneOf } from '@innkeeper/domain/workflows/kinds';
 import { stepsOf } from '@innkeeper/domain/workflows/list-steps';
 import { retryStuck } from '@innkeeper/domain/workflows/retry-stuck';
@@ -39,8 +40,8 @@ export async function showWorkflow({ db }: StaffCx, input: StaffInput<'showWorkf
 }
 
 /**
- * Cancels a workflow. Its worker, or the next one that claims it, stops the step, rolls back and releases the lock. Throws `not_found` and
- * `wrong_state`.
+ * Cancels a workflow. Its worker, or the next one that claims it, stops the step, rolls back and releases the lock. The move of a running
+ * server whose old node is lost after the switch ends on its new node instead. Throws `not_found` and `wrong_state`.
  */
 export async function cancelWorkflow(
   cx: StaffCx,
@@ -49,9 +50,11 @@ export async function cancelWorkflow(
 ): Promise<StaffReply<'cancelWorkflow'>> {
   const workflow = await lockWorkflow(cx.db, id);
   if (!workflow) throw noWorkflow(id);
-  const why = whyNotCancelled(workflow, pointOfNoReturn);
-  if (why !== undefined) throw new Failure('wrong_state', { message: why });
-  await requestCancel(cx, id, reason);
+  if (!(await endMoveWithoutOldNode(cx, workflow))) {
+    const why = whyNotCancelled(workflow, pointOfNoReturn);
+    if (why !== undefined) throw new Failure('wrong_state', { message: why });
+    await requestCancel(cx, id, reason);
+  }
   await recordOnWorkflow(cx, 'cancelWorkflow', workflow, { reason });
   return workflowView(await cx.db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 }

@@ -17,6 +17,7 @@ import { serverMove } from './servers/move.ts';
 import { serverPowerOff } from './servers/power-off.ts';
 import { serverReinstall } from './servers/reinstall.ts';
 import { serverReleaseAddresses } from './servers/release-addresses.ts';
+import { serverRemoveRemains } from './servers/remove-remains.ts';
 import { serverRestart } from './servers/restart.ts';
 import { serverRestore } from './servers/restore.ts';
 import { serverResume } from './servers/resume.ts';
@@ -52,6 +53,7 @@ export const WORKFLOWS = {
   'server.power-off': serverPowerOff,
   'server.reinstall': serverReinstall,
   'server.release-addresses': serverReleaseAddresses,
+  'server.remove-remains': serverRemoveRemains,
   'server.restart': serverRestart,
   'server.restore': serverRestore,
   'server.resume': serverResume,

@@ -209,6 +209,11 @@ export const KINDS = {
     { from: Id, to: Id, leaveCopies: z.boolean() },
     { locks: ['move'], lockDeadlineMs: hours(12), lane: 'copy', irreversible: 'disk', label: 'move' },
   ),
+  /** Removes what the lost node `from` has of a server that has moved away, once that node is back. It takes no lock. */
+  'server.remove-remains': server(
+    { from: Id },
+    { locks: ['move'], lockDeadlineMs: hours(12), lane: 'build', irreversible: 'disk', label: 'move' },
+  ),
   /**
    * Attaches floating IPs to a server on `nodeId`. `floatingIpId` is the first of the floating IPs. They are attached to servers on that
    * node or on one other node. The servers are locked too (domain/floating-ips/move.ts).

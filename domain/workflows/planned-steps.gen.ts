@@ -20,6 +20,7 @@ export const PLANNED_STEPS: Readonly<Record<Kind, readonly string[]>> = {
   'server.power-off': ['power-off'],
   'server.reinstall': ['fetch', 'shutdown', 'rebuild', 'boot', 'wait', 'clean-up'],
   'server.release-addresses': ['network'],
+  'server.remove-remains': ['remove'],
   'server.restart': ['inspect', 'reboot', 'wait'],
   'server.restore': ['fetch', 'shutdown', 'rebuild', 'boot', 'wait', 'clean-up'],
   'server.resume': ['connect', 'start', 'wait'],

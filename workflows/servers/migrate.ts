@@ -8,7 +8,7 @@
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { hours, minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow } from '../define.ts';
-import { isMoved, releaseOtherNode, removeMachine } from '../steps/moves.ts';
+import { areRemainsLeft, isMoved, releaseOtherNode, removeMachine } from '../steps/moves.ts';
 import { abandonReceived, checkOffer, receive, settle } from '../steps/receive-machine.ts';
 import { copyDisk, recordMove, resumeHere, switchNode } from '../steps/send-machine.ts';
 
@@ -38,7 +38,8 @@ export const serverMigrate = defineWorkflow<Input>({
     {
       name: 'switch',
       node: from,
-      pointOfNoReturn: 'The server is being switched to its new node.',
+      pointOfNoReturn:
+        'The server is being switched to its new node. If its old node is lost and node list shows it as away, try again in a minute.',
       run: switchNode,
       undo: resumeHere,
       attempts: 1,
@@ -57,6 +58,7 @@ export const serverMigrate = defineWorkflow<Input>({
       name: 'clean-up',
       node: from,
       run: async (cx) => void (await removeMachine(cx)),
+      needed: async (cx) => !(await areRemainsLeft(cx)),
       undo: { why: 'what it removes is not the server any more' },
       attempts: 20,
       deadlineMs: hours(1),

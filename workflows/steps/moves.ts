@@ -20,6 +20,19 @@ export async function isMoved({ db, input }: Pick<Cx, 'db' | 'input'>): Promise<
   return server?.node_id === input.to;
 }
 
+/** Returns whether the old node is lost, so that its remains wait for another workflow (domain/workflows/end-move.ts). */
+export async function areRemainsLeft({ db, input }: Pick<Cx, 'db' | 'input'>): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('workflows')
+    .select('id')
+    .where('kind', '=', 'server.remove-remains')
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', input.serverId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
 /** Removes the machine from the node on which the step runs. */
 export async function removeMachine({ engine, input }: Pick<Cx, 'engine' | 'input'>): Promise<void> {
   const machineId = machineIdOf(input.serverId);

@@ -16,6 +16,7 @@ import { LINK_SCENARIOS } from './server-link.ts';
 import { migrateScenario } from './server-migrate.ts';
 import { moveScenario } from './server-move.ts';
 import { POWER_SCENARIOS } from './server-power.ts';
+import { remainsScenario } from './server-remains.ts';
 import { RESCUE_SCENARIOS } from './server-rescue.ts';
 import { SCALE_SCENARIOS } from './server-scale.ts';
 import { TERM_SCENARIOS } from './unpaid-server.ts';
@@ -38,6 +39,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...STAFF_END_SCENARIOS,
   moveScenario,
   migrateScenario,
+  remainsScenario,
   ...ISO_SCENARIOS,
   ...PAYMENT_SCENARIOS,
   ...FIREWALL_SCENARIOS,

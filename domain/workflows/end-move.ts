@@ -1,0 +1,44 @@
+/**
+ * Ends the move of a running server whose old node is lost after the switch. The server already belongs to its new node. Without this, it
+ * stays locked until the old node is back, which may be never.
+ *
+ * The workflow goes on at `settle` on the new node, and skips the step of the old node. Another workflow without a lock waits for that node,
+ * and removes what is left there.
+ */
+
+import { wakeWorkers } from '@innkeeper/db/wake-ups';
+import { presenceOf } from '@innkeeper/model/installation/presence';
+import { sql } from 'kysely';
+import type { MutatingCx } from '../context.ts';
+import type { Cancellable } from './cancel.ts';
+import { startWorkflow } from './start.ts';
+
+const AFTER_SWITCH = ['switch', 'settle', 'clean-up'];
+
+/**
+ * Ends the move. Returns false for workflows of other kinds, before the switch, during a rollback, while a worker runs a step, and while the
+ * worker of the old node is there. The caller has locked the workflow.
+ */
+export async function endMoveWithoutOldNode(
+  cx: MutatingCx,
+  { id, kind, state, direction, step, input }: Cancellable,
+): Promise<boolean> {
+  if (kind !== 'server.migrate' || direction === 'back' || (state !== 'queued' && state !== 'stuck')) return false;
+  if (step === null || !AFTER_SWITCH.includes(step)) return false;
+  const { serverId, from, to } = input as { serverId: number; from: number; to: number };
+  const server = await cx.db.selectFrom('servers').select(['id', 'node_id']).where('id', '=', serverId).executeTakeFirst();
+  const node = await cx.db.selectFrom('nodes').select('seen_at').where('id', '=', from).executeTakeFirst();
+  const now = cx.clock.now();
+  const isThere = node?.seen_at != null && presenceOf({ seenAt: node.seen_at }, now) === 'present';
+  if (server?.node_id !== to || isThere) return false;
+  // Nobody's account: customers need not see it, and it counts towards no limit of theirs.
+  await startWorkflow(cx, 'server.remove-remains', { id: serverId, account_id: null }, { from }, { lock: null, nodeId: from });
+  await cx.db
+    .updateTable('workflows')
+    .set({ step: 'settle', node_id: to, state: 'queued', run_at: now, step_started_at: now, attempts: 0, spent_ms: 0 })
+    .set({ epoch: sql<number>`epoch + 1` })
+    .where('id', '=', id)
+    .execute();
+  await wakeWorkers(cx.db);
+  return true;
+}
