@@ -177,6 +177,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-paid-renewed': example('order-paid', {
     ...{ ...ORDER, invoices: [], paid: { by: 'balance' }, renewed: SERVICES, moreRenewed: 0 },
   }),
+  'order-paid-added': example('order-paid', {
+    ...{ ...ORDER, invoices: [], paid: { by: 'balance' }, renewed: [], moreRenewed: 0 },
+    added: { amount: '1469.13 EUR', came: { by: 'transfer', iban: 'DE89 … 3000' } },
+  }),
   'order-refunded-balance': example('order-refunded', {
     ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },
   }),
@@ -201,6 +205,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'payment-kept-no-order': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },
+  }),
+  'payment-kept-paid': example('payment-kept', {
+    ...{ amount: '60.00 EUR', balance: '60.00 EUR', order: 7, why: 'order-paid', missing: null, page: `${PAGE}/orders/7` },
+    ...{ came: { by: 'transfer', iban: 'DE89 … 3000' }, paid: { by: 'card', digits: '4242' } },
   }),
   'payment-kept-suspended': example('payment-kept', {
     ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-paid', missing: null, isSuspended: true, page: null },
@@ -256,14 +264,8 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ order: 7, servers: [], more: 0, failed: ['web-1.example.com'], page: `${PAGE}/orders/7` },
   }),
   'renewal-ahead-card': example('renewal-ahead', {
-    ...{
-      services: SERVICES,
-      more: 3,
-      at: later,
-      amount: '60.00 EUR',
-      pay: { by: 'card', digits: '4242' },
-      page: `${PAGE}/servers`,
-    },
+    ...{ services: SERVICES, more: 3, at: later, amount: '60.00 EUR' },
+    ...{ pay: { by: 'card', digits: '4242' }, page: `${PAGE}/servers` },
   }),
   'renewal-ahead-failed-card': example('renewal-ahead', {
     ...{ services: SERVICES, more: 0, at: later, amount: '60.00 EUR', page: `${PAGE}/servers` },

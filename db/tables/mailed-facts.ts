@@ -89,6 +89,18 @@ export async function receiptsOfEntries(db: Kysely<Database>, entryIds: readonly
   return rows;
 }
 
+/** Returns the first payment of an order whose money had come when the order was paid, with that money. */
+export async function moneyBefore(
+  db: Kysely<Database>,
+  { orderId, paidAt }: { orderId: number; paidAt: Date },
+): Promise<{ id: number; method: string; amount: Cents } | undefined> {
+  const { rows } = await sql<{ id: number; method: string; amount: Cents }>`
+    select p.id, p.method, sum(r.amount)::bigint as amount
+    from payment_orders o join payments p on p.id = o.payment_id join payment_receipts r on r.payment_id = p.id
+    where o.order_id = ${orderId} and r.received_at <= ${paidAt} group by p.id order by p.id limit 1`.execute(db);
+  return rows[0];
+}
+
 /** Returns the orders that a payment is for, oldest first. */
 export async function ordersOfPayment(db: Kysely<Database>, paymentId: number): Promise<ReceiptOrder[]> {
   const rows = await db

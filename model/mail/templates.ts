@@ -177,8 +177,17 @@ export interface MailData {
     reason?: string | null;
     why?: VoidReason | null;
   };
-  /** `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. */
-  'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number };
+  /**
+   * `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. `added`: money that came for an order
+   * which the balance has paid. It was added to the balance before. Mails of earlier versions lack it.
+   */
+  'order-paid': OrderContent & {
+    invoices: string[];
+    paid: WayOfMoney;
+    added?: { amount: string; came: WayOfMoney } | null;
+    renewed: MailedService[];
+    moreRenewed: number;
+  };
   /** `amount`: gross. `reason`: a sentence. `why`: its code, if it is one of ours. `notes`: numbers of the credit notes. */
   'order-refunded': {
     order: number;
@@ -195,8 +204,8 @@ export interface MailData {
   'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string | null };
   /**
    * Money that is balance. `kept`: the part that is, otherwise all of it. `order`: the only order of the payment. `orders`: all of several.
-   * `missing`: amount that the orders still need. `pay`: the way to send it. `isSuspended`: as above. Mails of earlier versions lack the
-   * optional fields.
+   * `missing`: amount that the orders still need. `pay`: the way to send it. `came`: how the money came. `paid`: how the only order was paid
+   * by other money, otherwise `null`. `isSuspended`: as above. Mails of earlier versions lack the optional fields.
    */
   'payment-kept': {
     amount: string;
@@ -209,6 +218,8 @@ export interface MailData {
     missing: string | null;
     isSuspended?: boolean;
     pay?: WayToPay | null;
+    came?: WayOfMoney;
+    paid?: WayOfMoney | null;
     page: string | null;
   };
   'payout-sent': { amount: string; to: WayOfMoney; page: string | null };

@@ -2,12 +2,13 @@ import { balanceOf } from '@innkeeper/db/ledger';
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { type KeptReceipt, ordersOfPayment, receiptsOfEntries } from '@innkeeper/db/tables/mailed-facts';
-import type { MailData, WayToPay } from '@innkeeper/model/mail/templates';
-import { type KeptMoney, keptMoneyOf, type ReceiptOrderState } from '@innkeeper/model/payments/kept-money';
+import type { MailData, WayOfMoney, WayToPay } from '@innkeeper/model/mail/templates';
+import { type KeptMoney, keptMoneyOf, type ReceiptOrder, type ReceiptOrderState } from '@innkeeper/model/payments/kept-money';
 import { formatReference } from '@innkeeper/model/payments/reference';
 import type { Cx } from '../../context.ts';
 import { amountOf, bounded, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
+import { wayOfPaid, wayOfPayment } from '../ways.ts';
 
 type Why = MailData['payment-kept']['why'];
 
@@ -16,8 +17,9 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
   const { balance } = await balanceOf(cx.db, accountId);
   const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   for (const receipt of await receiptsOfEntries(cx.db, ids)) {
-    const { entry_id, amount, received_at: receivedAt } = receipt;
-    const money = keptMoneyOf({ ...receipt, receivedAt, orders: await ordersOfPayment(cx.db, receipt.payment_id) });
+    const { entry_id, payment_id: id, method, amount, received_at: receivedAt } = receipt;
+    const ordersOfIt = await ordersOfPayment(cx.db, id);
+    const money = keptMoneyOf({ ...receipt, receivedAt, orders: ordersOfIt });
     if (!money) continue;
     const [only, ...others] = money.orders;
     const order = only && others.length === 0 ? only.id : null;
@@ -28,13 +30,19 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
         ...{ amount: amountOf(cx, amount), kept: amountOf(cx, money.kept), balance: amountOf(cx, balance), order },
         orders: listed.map(({ id, state }) => ({ order: id, state })),
         ...{ more, why: reasonOf(money), missing: money.missing === null ? null : amountOf(cx, money.missing) },
-        isSuspended,
+        ...{ isSuspended, came: await wayOfPayment(cx, { id, method }), paid: await wayOfOther(cx, money, ordersOfIt) },
         pay: money.missing === null ? null : await wayToComplete(cx, receipt),
         page: pageOf(cx, pageOfOrders(money.orders.map(({ id }) => id))),
       },
     });
   }
 };
+
+/** Returns how the only order of a payment was paid by other money, or `null`. */
+async function wayOfOther(cx: Pick<Cx, 'db'>, money: KeptMoney, [order]: readonly ReceiptOrder[]): Promise<WayOfMoney | null> {
+  if (!order || reasonOf(money) !== 'order-paid') return null;
+  return wayOfPaid(cx, { id: order.id, payment_method: order.method });
+}
 
 const REASONS: Readonly<Record<ReceiptOrderState, Why>> = {
   paid: 'too-much',

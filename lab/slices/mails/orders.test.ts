@@ -108,7 +108,7 @@ test('a payment from the balance says so', async () => {
   await lab.operator.run('addOrder', { account: me.email, lines: ['Setup=50.00'], auto_pay: true });
   expect(await written()).toMatchObject([
     { template: 'balance-changed', data: { amount: '100.00 EUR', charged: false, reason: 'A gift.', balance: '40.00 EUR' } },
-    { template: 'order-paid', data: { paid: { by: 'balance' } } },
+    { template: 'order-paid', data: { paid: { by: 'balance' }, added: null } },
   ]);
   await lab.operator.run('chargeAccount', { account: me.email, amount: '10', reason: 'It was too much.' });
   expect(await written()).toMatchObject([
@@ -216,7 +216,8 @@ test('a transfer whose attempt has ended pays its order from the balance, and no
   expect((await mailsOf(db(), me)).slice(seen)).toEqual([]);
   await db().updateTable('orders').set({ auto_pay: true }).where('id', '=', order).execute();
   await payWaitingOrders(givenJobCx(db()));
-  expect(await written()).toMatchObject([{ template: 'order-paid', data: { order, paid: { by: 'balance' } } }]);
+  const added = { amount: '60.00 EUR', came: { by: 'transfer' } };
+  expect(await written()).toMatchObject([{ template: 'order-paid', data: { order, paid: { by: 'balance' }, added } }]);
 });
 
 test('the money of an order that is gone is balance, and the mail says why', async () => {

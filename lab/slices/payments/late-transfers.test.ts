@@ -1,14 +1,15 @@
 /** Tests transfers that nobody waits for any more: their money becomes balance, by the named order or by a person, and can be refunded. */
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { expectBooksClean } from '../../books.ts';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenJobCx } from '../../given-cx.ts';
 import { givenSeller, issueNow } from '../../given-invoices.ts';
 import { composeNow, mailsOf } from '../../given-mails.ts';
-import { postTransfersNow } from '../../given-payments.ts';
+import { pollPaymentsAhead, postTransfersNow } from '../../given-payments.ts';
 import { givenStaff } from '../../given-staff.ts';
 import { openPaymentLab, type PaymentLab } from '../../payment-lab.ts';
 import { balance } from '../given-deploy.ts';
@@ -90,6 +91,25 @@ test('a cancelled order keeps its transfer, and a second credit waits with the w
   ]);
   expect(await paymentsOf()).toHaveLength(1);
   expect(await balance(lab.chain, me)).toBe(60);
+});
+
+test('a transfer that comes after a card has paid its order is balance, and the mail says how each was paid', async () => {
+  const account = String(me.accountId);
+  const { id: order } = await lab.operator.run('addOrder', { account, lines: ['Setup=50.00'] });
+  const pay = async (payment_method: 'bank' | 'card') => {
+    await lab.chain.call('payOrders', { body: { order_ids: [order], payment_method } }, { token: me.token });
+    await lab.chain.worker.idle();
+  };
+  await pay('bank');
+  const [{ reference: text } = expect.fail('no payment')] = await paymentsOf();
+  await pay('card');
+  await pollPaymentsAhead(lab.chain, minutes(1));
+  await vi.waitFor(async () => expect(await lab.orderOf(me, order)).toMatchObject({ status: 'paid' }));
+  await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
+  const money = { amount: '60.00 EUR', kept: '60.00 EUR', balance: '60.00 EUR' };
+  expect(await mailed()).toMatchObject([
+    { data: { order, why: 'order-paid', ...money, came: { by: 'transfer' }, paid: { by: 'card' } } },
+  ]);
 });
 
 test('bank assign adds a credit to the balance of an account, with the mail, and it can be refunded', async () => {

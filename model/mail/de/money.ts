@@ -14,7 +14,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
           ? `Wir haben ${money(data.amount)} erhalten und Ihrem Guthaben hinzugefügt`
           : `Wir haben ${money(data.amount)} erhalten und davon ${money(keptOf(data))} Ihrem Guthaben hinzugefügt`,
       body: [
-        `Wir haben ${money(data.amount)} erhalten. ${whyKept(data)}`,
+        `Wir haben ${money(data.amount)}${data.came ? ` ${paidBy(data.came)}` : ''} erhalten. ${whyKept(data)}`,
         ...(data.orders?.length ? ['Die Bestellungen dieser Zahlung:', bounded(data.orders.map(paidOrder), data.more)] : []),
         ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
         balanceOf(data.balance),
@@ -60,7 +60,7 @@ type Kept = MailData['payment-kept'];
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing, isSuspended = false } = data;
+  const { order, orders, why, missing, paid, isSuspended = false } = data;
   const kept = keptOf(data) === data.amount ? 'das Geld' : money(keptOf(data));
   if (orders?.length) {
     const lack = missing === null ? '' : ` Zusammen fehlen für sie noch ${money(missing)}.`;
@@ -79,7 +79,7 @@ function whyKept(data: Kept): string {
     case 'several-orders':
       return `Die Bestellung ${order} ist bezahlt. Das war ${kept} mehr, als die Bestellung gebraucht hat. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
     case 'order-paid':
-      return `Die Bestellung ${order} war bereits bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
+      return `Die Bestellung ${order} war bereits ${paid ? `${paidBy(paid)} ` : ''}bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
     case 'order-gone':
       return `Die Bestellung ${order} war bereits storniert. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${isSuspended ? '' : ' Sie können jederzeit neu bestellen.'}`;
     case 'not-allowed':

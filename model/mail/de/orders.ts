@@ -84,14 +84,14 @@ export const ORDERS: Pick<
     ],
   }),
   'order-paid': (content) => {
-    const { order, gross, invoices, paid, renewed, moreRenewed, page } = content;
+    const { order, gross, invoices, paid, added = null, renewed, moreRenewed, page } = content;
     const renewals = renewed.length > 0;
     return {
       subject: renewals
         ? `Verlängert: ${nameOrCount(namesOf(renewed), moreRenewed)}`
         : `Bestellung ${order} über ${money(gross)} ist bezahlt`,
       body: [
-        `${renewals ? 'Wir haben Ihre Dienste verlängert.' : 'Vielen Dank.'} Die Bestellung ${order} über ${money(gross)} wurde ${paidBy(paid)} bezahlt.`,
+        `${renewals ? 'Wir haben Ihre Dienste verlängert.' : 'Vielen Dank.'} Die Bestellung ${order} über ${money(gross)} wurde ${paidBy(paid)} bezahlt.${added ? ` Zuvor hatten wir ${money(added.amount)} ${paidBy(added.came)} erhalten und Ihrem Guthaben hinzugefügt.` : ''}`,
         ...(renewals ? ['Jetzt bezahlt bis:', listed(renewed, moreRenewed)] : []),
         linesOf(content),
         ...(invoices.length > 0 ? [`${invoices.length === 1 ? 'Rechnung' : 'Rechnungen'}: ${invoices.join(', ')}`] : []),

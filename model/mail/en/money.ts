@@ -14,7 +14,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
           ? `We received ${data.amount} and added it to your balance`
           : `We received ${data.amount} and added ${keptOf(data)} to your balance`,
       body: [
-        `We received ${data.amount}. ${whyKept(data)}`,
+        `We received ${data.amount}${data.came ? ` ${paidBy(data.came)}` : ''}. ${whyKept(data)}`,
         ...(data.orders?.length ? ['The orders of this payment:', bounded(data.orders.map(paidOrder), data.more)] : []),
         ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
         balanceOf(data.balance),
@@ -53,7 +53,7 @@ type Kept = MailData['payment-kept'];
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing, isSuspended = false } = data;
+  const { order, orders, why, missing, paid, isSuspended = false } = data;
   const kept = keptOf(data) === data.amount ? 'the money' : keptOf(data);
   if (orders?.length) {
     const lack = missing === null ? '' : ` They still need ${missing} together.`;
@@ -72,7 +72,7 @@ function whyKept(data: Kept): string {
     case 'several-orders':
       return `Order ${order} is paid. This was ${kept} more than the order needed, so we added ${kept} to your balance.${paysNextOrders(isSuspended)}`;
     case 'order-paid':
-      return `Order ${order} was already paid, so we added the money to your balance.${paysNextOrders(isSuspended)}`;
+      return `Order ${order} was already paid${paid ? ` ${paidBy(paid)}` : ''}, so we added the money to your balance.${paysNextOrders(isSuspended)}`;
     case 'order-gone':
       return `Order ${order} was already cancelled, so we added the money to your balance.${isSuspended ? '' : ' You can order again at any time.'}`;
     case 'not-allowed':

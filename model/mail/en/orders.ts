@@ -74,12 +74,12 @@ export const ORDERS: Pick<
     ],
   }),
   'order-paid': (content) => {
-    const { order, gross, invoices, paid, renewed, moreRenewed, page } = content;
+    const { order, gross, invoices, paid, added = null, renewed, moreRenewed, page } = content;
     const renewals = renewed.length > 0;
     return {
       subject: renewals ? `Renewed: ${nameOrCount(namesOf(renewed), moreRenewed)}` : `Order ${order} of ${gross} is paid`,
       body: [
-        `${renewals ? 'We renewed your services.' : 'Thank you.'} Order ${order} of ${gross} was paid ${paidBy(paid)}.`,
+        `${renewals ? 'We renewed your services.' : 'Thank you.'} Order ${order} of ${gross} was paid ${paidBy(paid)}.${added ? ` We had received ${added.amount} ${paidBy(added.came)} and added it to your balance before.` : ''}`,
         ...(renewals ? ['Now paid until:', listed(renewed, moreRenewed)] : []),
         linesOf(content),
         ...(invoices.length > 0 ? [`${invoices.length === 1 ? 'Invoice' : 'Invoices'}: ${invoices.join(', ')}`] : []),
