@@ -181,12 +181,8 @@ export interface MailData {
    * `renewed`: services that the order renewed, with their new ends. `invoice`: number of the invoice. `added`: money that came for an order
    * which the balance has paid. It was added to the balance before. Mails of earlier versions lack it.
    */
-  'order-paid': OrderContent & {
-    invoices: string[];
-    paid: WayOfMoney;
+  'order-paid': OrderContent & { invoices: string[]; paid: WayOfMoney; renewed: MailedService[]; moreRenewed: number } & {
     added?: { amount: string; came: WayOfMoney } | null;
-    renewed: MailedService[];
-    moreRenewed: number;
   };
   /** `amount`: gross. `reason`: a sentence. `why`: its code, if it is one of ours. `notes`: numbers of the credit notes. */
   'order-refunded': {

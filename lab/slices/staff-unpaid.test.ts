@@ -1,13 +1,13 @@
 /** Tests how `server show` explains a server that is suspended for lack of payment. */
 import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { expireServices } from '@innkeeper/jobs/expire-services';
-import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
-import { type GivenAccount, givenAccount, givenNode } from '@innkeeper/lab/given';
-import { type Operator, openOperator } from '@innkeeper/lab/operator';
-import { labSettings } from '@innkeeper/lab/settings';
-import { EXPIRY, renewalHelpers } from '@innkeeper/lab/slices/renewals/given-renewing';
 import { hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
+import { type Operator, openOperator } from '../operator.ts';
+import { labSettings } from '../settings.ts';
+import { EXPIRY, renewalHelpers } from './renewals/given-renewing.ts';
 
 const suspendedAt = new Date(EXPIRY.getTime() + hours(5));
 const endsAt = new Date(suspendedAt.getTime() + labSettings.cancelGraceMs).toISOString();
