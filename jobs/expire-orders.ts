@@ -5,6 +5,7 @@ import { transact } from '@innkeeper/domain/context';
 import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { isRenewal } from '@innkeeper/domain/mail/renewed-services';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
+import { postponeToLastEnd } from '@innkeeper/domain/renewals/last-end';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
 import { payWaitingOrders } from './pay-waiting-orders.ts';
@@ -13,8 +14,9 @@ import { payWaitingOrders } from './pay-waiting-orders.ts';
 const BATCH = 200;
 
 /**
- * Cancels orders that were not paid in time, each in its own transaction, and releases their reservations. Returns how many. Cancels no
- * order while the API is away, because customers cannot pay. The API's next heartbeat then postpones the due dates (`heartbeat.ts`).
+ * Cancels orders that were not paid in time, each in its own transaction, and releases their reservations. A renewal lapses with the last of
+ * its services, and until then its due date is postponed. Returns how many orders changed. Cancels no order while the API is away, because
+ * customers cannot pay. The API's next heartbeat then postpones the due dates (`heartbeat.ts`).
  */
 export async function expireOrders(cx: JobContext): Promise<number> {
   if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
@@ -45,6 +47,7 @@ function expire(job: JobContext, id: number): Promise<boolean> {
     if (await isAway(cx.db, 'api', now)) return false;
     const order = await overdue(cx.db, now).selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
     if (!order) return false;
+    if (await postponeToLastEnd(cx, order)) return true;
     await cancelUnpaidOrder(cx, order, { verb: 'expire', reason: 'The order was not paid before its due date.' });
     const { account_id: accountId, due_at: dueAt } = order;
     if (!isRenewal(order)) await addMailsDue(cx, { kind: 'order-lapsed', accountId, orderId: id, at: dueAt ?? now });

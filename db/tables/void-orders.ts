@@ -5,8 +5,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema.ts';
 
 /**
- * Deletes the waiting facts about orders of an account that an end by staff has voided, without a failed charge, and returns the orders by
- * ascending id. Leaves out facts that another worker has. The caller tells of the orders in this transaction, so that each is told once.
+ * Deletes the waiting facts about orders of an account that an end by staff has voided, and returns the orders by ascending id. Leaves out
+ * facts of failed charges, and those that another worker has. The caller tells of the orders in this transaction, so that each is told once.
  */
 export async function takeVoidOrders(trx: Transaction<Database>, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

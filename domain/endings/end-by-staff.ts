@@ -119,7 +119,7 @@ export async function continueEndByStaff(cx: MutatingCx, service: Service): Prom
   if (!end) return false;
   const serviceIds = [id, ...(await childrenOf(cx.db, id)).map((addon) => addon.id)];
   const changed = await takeOutOfRenewals(cx, { serviceIds, reason: ENDED_BY_STAFF });
-  if (endsAt > cx.clock.now()) return (await suspendToEnd(cx, service, end.reason)) || changed > 0;
+  if (endsAt > cx.clock.now()) return (await suspendToEnd(cx, service, end.reason)) || changed.length > 0;
   await endNow(cx, service, end.reason);
   return true;
 }

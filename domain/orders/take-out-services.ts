@@ -7,6 +7,7 @@ import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { isSameCode } from '@innkeeper/model/pricing/promo-choice';
+import { minutes } from '@innkeeper/model/time/clock';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
@@ -20,17 +21,22 @@ export interface TakenOut {
   serviceIds: readonly number[];
   /** Reason as a sentence for the customer, if the order is cancelled. */
   reason: string;
+  /** True if the services end unpaid, which has mails of its own. An order that is due then lapses without another one. */
+  isUnpaidEnd?: boolean;
 }
 
+/** Time in milliseconds between the end of a service and the due time of its order, which two lines of code set. */
+const SAME_TIME_MS = minutes(1);
+
 /**
- * Takes the lines of these services out of the unpaid orders that renew them. Leaves out orders that are being paid. Returns the number of
+ * Takes the lines of these services out of the unpaid orders that renew them. Leaves out orders that are being paid. Returns the ids of the
  * changed orders.
  */
-export async function takeOutOfRenewals(cx: MutatingCx, taken: TakenOut): Promise<number> {
+export async function takeOutOfRenewals(cx: MutatingCx, taken: TakenOut): Promise<number[]> {
   const ids = await waitingRenewals(cx.db, taken.serviceIds);
   const waiting = (await lockOrders(cx.db, ids)).filter(({ status }) => status === 'awaiting_payment');
   for (const order of waiting) await takeOutServices(cx, order, taken);
-  return waiting.length;
+  return waiting.map(({ id }) => id);
 }
 
 /**
@@ -40,12 +46,17 @@ export async function takeOutOfRenewals(cx: MutatingCx, taken: TakenOut): Promis
  * The change of the amount queues another pro forma invoice. Lines that nobody has paid may go: documents have their own copy of them. A job
  * pays an order of which nothing is left to pay (jobs/pay-waiting-orders.ts).
  */
-export async function takeOutServices(cx: MutatingCx, order: Order, { serviceIds, reason }: TakenOut): Promise<void> {
+export async function takeOutServices(
+  cx: MutatingCx,
+  order: Order,
+  { serviceIds, reason, isUnpaidEnd = false }: TakenOut,
+): Promise<void> {
   const lines = await linesOf(cx.db, [order.id]);
   const isTaken = ({ service_id }: { service_id: number | null }) => service_id !== null && serviceIds.includes(service_id);
   const [taken, left] = [lines.filter(isTaken), lines.filter((line) => !isTaken(line))];
   if (!RENEWAL_TYPES.has(order.type) || left.length === 0) {
     await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
+    if (isUnpaidEnd && order.due_at && order.due_at.getTime() <= cx.clock.now().getTime() + SAME_TIME_MS) return;
     return addMailsDue(cx, { kind: 'order-void', accountId: order.account_id, orderId: order.id });
   }
   const lineIds = taken.map(({ id }) => id);

@@ -45,6 +45,28 @@ export function suspendUnpaidAt({ expiry_at, suspend_after }: Expiring): Date {
   return suspend_after && suspend_after > expiry_at ? suspend_after : expiry_at;
 }
 
+export interface UnpaidService {
+  parent_id: number | null;
+  status: string;
+  expiry_at: Date | null;
+  suspend_after: Date | null;
+  suspended_at: Date | null;
+}
+
+/**
+ * Returns the ends of services that nobody pays, earliest first. Each is a grace period after the suspension, also one that is ahead. Leaves
+ * out addons, which end with their server, and services that have ended.
+ */
+export function unpaidEndsOf(services: readonly UnpaidService[], graceMs: number): Date[] {
+  return services
+    .flatMap(({ parent_id, status, expiry_at, suspend_after, suspended_at }) => {
+      if (parent_id !== null || expiry_at === null || (status !== 'active' && status !== 'suspended')) return [];
+      const off = status === 'suspended' && suspended_at ? suspended_at : suspendUnpaidAt({ expiry_at, suspend_after });
+      return [new Date(Math.max(off.getTime(), expiry_at.getTime()) + graceMs)];
+    })
+    .toSorted((a, b) => a.getTime() - b.getTime());
+}
+
 /**
  * Returns the part of a reminder's deduplication key that identifies the expiry.
  *

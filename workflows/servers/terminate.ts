@@ -13,15 +13,14 @@ import { lockServer } from '@innkeeper/db/tables/servers';
 import { findServiceEnd } from '@innkeeper/db/tables/service-ends';
 import { childrenOf, findCancelRequest } from '@innkeeper/db/tables/services';
 import { audit } from '@innkeeper/domain/audit';
+import { leaveRenewals } from '@innkeeper/domain/endings/end-permanently';
 import { addMailsDue } from '@innkeeper/domain/mail/due';
-import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
 import { releaseServer } from '@innkeeper/domain/servers/release';
 import { endChildren } from '@innkeeper/domain/service-types/lifecycle';
 import type { InputOf } from '@innkeeper/domain/workflows/kinds';
 import { readMachinesDirectory } from '@innkeeper/engine/compute/machines-directory';
 import { doubtLoss, explainElsewhere } from '@innkeeper/model/recovery/lost-server';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
-import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type EndContext, NonRetryableError, type StepContext } from '../define.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
@@ -94,11 +93,11 @@ async function end(cx: EndContext<Input>): Promise<void> {
   if (lost) await resolveAlerts(cx.db, { kind: 'server_lost', key }, cx.clock.now());
 }
 
-/** Cancels unpaid renewals, which the job that ends expired services does before it starts this workflow. */
+/** Takes the server out of unpaid renewals, which the job that ends expired services does before it starts this workflow. */
 async function endRenewals(cx: EndContext<Input>, id: number): Promise<void> {
   await lockServer(cx.db, id);
   const children = await childrenOf(cx.db, id);
-  await cancelWaitingRenewals(cx, [id, ...children.map((child) => child.id)], { reason: VOID_REASONS.ended });
+  await leaveRenewals(cx, [id, ...children.map((child) => child.id)]);
 }
 
 /** Ends the server if its machine is gone, which `observePower` has recorded in the row. A lost server ends only if all steps succeed. */

@@ -1,4 +1,4 @@
-/** Tests that each unpaid renewal that was asked for and is then void is told once, by a mail of its own or by the order that replaces it. */
+/** Tests that a void renewal that was asked for is told once, by a mail of its own or by its replacement. */
 import { transact } from '@innkeeper/domain/context';
 import { cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
 import { composeMails } from '@innkeeper/jobs/compose-mails';
