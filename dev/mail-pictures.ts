@@ -8,7 +8,8 @@ import path from 'node:path';
 import { MAIL_LANGUAGES } from '@innkeeper/model/mail/languages';
 import { framedMail } from '@innkeeper/model/mail/texts';
 import { openBrowser } from '../lab/browser.ts';
-import { allMailExamples, EXAMPLE_FRAME } from '../lab/mail-examples.ts';
+import { EXAMPLE_FRAME } from '../lab/mail-example-frame.ts';
+import { allMailExamples } from '../lab/mail-examples.ts';
 
 const OUTPUT_DIRECTORY = path.resolve(import.meta.dirname, '../build/pictures/mails');
 const VIEWS = [

@@ -1,13 +1,12 @@
 /** Example data of every mail, for golden files and pictures. */
-import type { MailFrame } from '@innkeeper/model/mail/frame';
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { endedEarly, VOID_REASONS } from '@innkeeper/model/services/void-reasons';
+import { PAGE } from './mail-example-frame.ts';
 
 const until = Date.UTC(2026, 0, 31, 10, 20);
 const later = Date.UTC(2026, 1, 14, 12, 0);
 const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
-const PAGE = 'https://panel.example.com';
 const TRANSFER = {
   by: 'transfer',
   holder: 'Harbour Hosting GmbH',
@@ -396,14 +395,3 @@ export function allMailExamples(): [name: string, MailExample][] {
     ...Object.entries(MORE_MAIL_EXAMPLES),
   ];
 }
-
-export const EXAMPLE_FRAME: MailFrame = {
-  brand: 'Harbour Hosting',
-  seller: {
-    ...{ name: 'Harbour Hosting GmbH', address: 'Am Hafen 1', postalCode: '20457', city: 'Hamburg', country: 'DE' },
-    ...{ vatNumber: 'DE123456789', email: 'support@harbour.example' },
-  },
-  pageUrl: PAGE,
-  ...{ account: 7, role: 'owner', isUser: true },
-  documents: null,
-};

@@ -7,7 +7,8 @@ import { framedMail } from '@innkeeper/model/mail/texts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { expectAccessible } from './journeys/console-lab.ts';
-import { allMailExamples, EXAMPLE_FRAME } from './mail-examples.ts';
+import { EXAMPLE_FRAME } from './mail-example-frame.ts';
+import { allMailExamples } from './mail-examples.ts';
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 beforeAll(async () => {

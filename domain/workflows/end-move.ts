@@ -16,8 +16,8 @@ import { startWorkflow } from './start.ts';
 const AFTER_SWITCH = ['switch', 'settle', 'clean-up'];
 
 /**
- * Ends the move. Returns false for workflows of other kinds, before the switch, during a rollback, while a worker runs a step, and while the
- * worker of the old node is there. The caller has locked the workflow.
+ * Ends the move. Returns false for workflows of other kinds, before the switch and during a rollback. It also does while a worker runs a step,
+ * or the worker of the old node is there. The caller has locked the workflow.
  */
 export async function endMoveWithoutOldNode(
   cx: MutatingCx,

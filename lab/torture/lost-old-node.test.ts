@@ -102,7 +102,7 @@ test('the machine stays if the server is back on that node', async () => {
   await beatAt(10);
   await cancel(workflow);
   await untilFree(lab, id);
-  // As `server place` would after a restore.
+  // The row names a again, like after `server place`.
   await lab.b.stop();
   await lab.db.updateTable('server_details').set({ node_id: lab.a.id }).where('id', '=', id).execute();
   await lab.a.start();

@@ -1,7 +1,8 @@
 /** The parts of a mail that surround its text: the brand, attached documents, the sender, and the reason for the mail. */
 import type { Role } from '../people/roles.ts';
 import { type MutedMail, mutedBy } from './muted.ts';
-import type { MailData, MailPart, MailTemplate } from './templates.ts';
+import type { MailData, MailTemplate } from './templates.ts';
+import type { MailPart } from './text.ts';
 
 /** The company that sells, as a footer names it. `country`: ISO 3166 code. */
 export interface MailSeller {

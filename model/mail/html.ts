@@ -4,7 +4,7 @@
  */
 import type { FramedParts } from './frame.ts';
 import { oneLine } from './one-line.ts';
-import type { MailFacts, MailPart, MailTable, MailText } from './templates.ts';
+import type { MailFacts, MailPart, MailTable, MailText } from './text.ts';
 
 const HEAD =
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">';

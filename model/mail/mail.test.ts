@@ -1,4 +1,5 @@
-import { EXAMPLE_FRAME, MAIL_EXAMPLES, MORE_MAIL_EXAMPLES } from '@innkeeper/lab/mail-examples';
+import { EXAMPLE_FRAME } from '@innkeeper/lab/mail-example-frame';
+import { MAIL_EXAMPLES, MORE_MAIL_EXAMPLES } from '@innkeeper/lab/mail-examples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DECLINED, FAILURE_REASONS } from '../payments/failure-reasons.ts';

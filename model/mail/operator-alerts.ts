@@ -2,7 +2,7 @@
 
 import { type AlertGroup, countAlerts, type ListedAlert, type NoticeContent } from '../alert-notices/content.ts';
 import { guideOf, meaningOf } from '../alerts/alert-meanings.ts';
-import type { MailText } from './templates.ts';
+import type { MailText } from './text.ts';
 
 const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

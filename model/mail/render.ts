@@ -2,7 +2,7 @@
 import type { FramedParts } from './frame.ts';
 import { htmlOf } from './html.ts';
 import { oneLine } from './one-line.ts';
-import type { MailPart, MailText } from './templates.ts';
+import type { MailPart, MailText } from './text.ts';
 
 export interface RenderedMail {
   subject: string;

@@ -5,6 +5,7 @@ import type { ReceiptOrderState } from '../payments/kept-money.ts';
 import type { RefundReason } from '../services/refund-reasons.ts';
 import type { VoidReason } from '../services/void-reasons.ts';
 import type { WebhookFailure } from '../webhooks/failures.ts';
+import type { MailText } from './text.ts';
 
 export interface MailedService {
   /** Name given by the owner, such as `web-1.example.com`. */
@@ -377,35 +378,6 @@ export interface MailData {
 }
 
 export type MailTemplate = keyof MailData;
-
-/** Lines with amounts. The last sum is the total. */
-export interface MailTable {
-  rows: readonly MailedLine[];
-  sums: readonly (readonly [label: string, amount: string])[];
-}
-
-/** Labels with values, such as bank details. */
-export interface MailFacts {
-  facts: readonly (readonly [label: string, value: string])[];
-}
-
-/** The link of a mail. Only an http or https URL is rendered. */
-export interface MailButton {
-  button: string;
-  /** `null` if the host has no web page. */
-  link: string | null;
-}
-
-/** A paragraph, a list of items, or one of the above. */
-export type MailPart = string | readonly string[] | MailTable | MailFacts | MailButton;
-
-/** A mail before it is rendered: plain text without markup. */
-export interface MailText {
-  subject: string;
-  /** Line that marks the beginning of the quote in an answer. */
-  mark?: string;
-  body: readonly MailPart[];
-}
 
 /** Texts of one language, by template name. */
 export type MailTexts = { readonly [Name in MailTemplate]: (data: MailData[Name]) => MailText };

@@ -6,7 +6,8 @@ import { FRAME as ENGLISH_FRAME } from './en/frame.ts';
 import { type FramedParts, type FrameTexts, frameOf, type MailFrame } from './frame.ts';
 import type { MailLanguage } from './languages.ts';
 import { type RenderedMail, renderMail } from './render.ts';
-import type { MailData, MailTemplate, MailText, MailTexts } from './templates.ts';
+import type { MailData, MailTemplate, MailTexts } from './templates.ts';
+import type { MailText } from './text.ts';
 
 type TextsByLanguage = Readonly<Record<string, Partial<MailTexts>>>;
 

@@ -1,5 +1,5 @@
 /** Tests that German mails translate our stored sentences by their codes, and keep sentences without a known code. */
-import { EXAMPLE_FRAME } from '@innkeeper/lab/mail-examples';
+import { EXAMPLE_FRAME } from '@innkeeper/lab/mail-example-frame';
 import { expect, test } from 'vitest';
 import { endedBeforePaid, refundReasonOf } from '../services/refund-reasons.ts';
 import type { MailData, MailTemplate } from './templates.ts';

@@ -34,7 +34,7 @@ export async function areRemainsLeft({ db, input }: Pick<Cx, 'db' | 'input'>): P
 }
 
 /** Removes the machine from the node on which the step runs. */
-export async function removeMachine({ engine, input }: Pick<Cx, 'engine' | 'input'>): Promise<void> {
+export async function removeMachine({ engine, input }: Pick<Cx, 'engine'> & { input: { serverId: number } }): Promise<void> {
   const machineId = machineIdOf(input.serverId);
   await engine.compute.destroy(machineId);
   await engine.network.detach(machineId);

@@ -4,7 +4,7 @@ import { BRIDGE } from '../namespace/names.ts';
 import { hostDevice } from './names.ts';
 import type { UplinkPlan } from './plan.ts';
 
-/** What differs between two plans, in the order in which it is applied. Lines are those of `ip`. */
+/** Differences of two plans, in the order in which they are applied. Lines are those of `ip`. */
 export interface UplinkChange {
   innerRules: string;
   /** Routes of the namespace to new servers, then the host's part, then routes of the namespace to former servers. */

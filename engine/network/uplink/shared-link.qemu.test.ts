@@ -257,7 +257,7 @@ describe.each([0, 1])('over family %i of the addresses', (family) => {
   });
 });
 
-/** Expects that the whole uplink is in force after only a part of it was changed, and that the node answers for these or for none. */
+/** Expects that the whole uplink is in force after a part of it was changed. The node answers for these addresses, or for none of them. */
 async function expectWhole(at: 0 | 1, own: readonly string[], answers: boolean): Promise<void> {
   const host = at === 0 ? internet.host : second.host;
   const read = async () => {

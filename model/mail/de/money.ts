@@ -1,4 +1,5 @@
-import type { MailButton, MailData, MailTexts, PaidOrder } from '../templates.ts';
+import type { MailData, MailTexts, PaidOrder } from '../templates.ts';
+import type { MailButton } from '../text.ts';
 import { howToPay } from './pay.ts';
 import { bounded, money, openBalance, openOrder, paidBy, payOrder, paysNextOrders, targetOf } from './words.ts';
 

@@ -1,4 +1,5 @@
-import type { MailPart, MailTexts, WayAhead } from '../templates.ts';
+import type { MailTexts, WayAhead } from '../templates.ts';
+import type { MailPart } from '../text.ts';
 import { howRenewalIsPaid } from './pay.ts';
 import {
   beforeEnd,

@@ -1,4 +1,5 @@
-import type { KeptService, MailPart, MailTexts, ReadyServer } from '../templates.ts';
+import type { KeptService, MailTexts, ReadyServer } from '../templates.ts';
+import type { MailPart } from '../text.ts';
 import { howToPay } from './pay.ts';
 import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
 

@@ -1,5 +1,6 @@
 /** Words that several German texts share. */
-import type { MailButton, MailedDebt, MailedLine, MailedService, MailTable, OrderContent, WayOfMoney } from '../templates.ts';
+import type { MailedDebt, MailedLine, MailedService, OrderContent, WayOfMoney } from '../templates.ts';
+import type { MailButton, MailTable } from '../text.ts';
 
 /** Returns a time in UTC, such as `31.01.2026, 12:00 UTC`. `at`: Unix time in milliseconds. */
 export function day(at: number): string {

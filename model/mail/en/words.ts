@@ -1,5 +1,6 @@
 /** Words that several English texts share. */
-import type { MailButton, MailedDebt, MailedService, MailTable, OrderContent, WayOfMoney } from '../templates.ts';
+import type { MailedDebt, MailedService, OrderContent, WayOfMoney } from '../templates.ts';
+import type { MailButton, MailTable } from '../text.ts';
 
 /** Returns a time in UTC. `at`: Unix time in milliseconds. */
 export const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
