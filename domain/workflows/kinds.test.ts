@@ -7,9 +7,9 @@ import { explainInvalidInput, inputOf, isHeldAfterRestore, KINDS, labelOf, laneO
 
 const ROOMS = ['db', 'domain', 'workflows', 'jobs', 'operations', 'doctor', 'http', 'cli', 'apps'];
 
-it('every kind has a unique label, except the two ways to move a server', () => {
+it('every kind has a unique label, except the two ways to move a server and what a move leaves', () => {
   const labels = Object.values(KINDS).map(({ label }) => label);
-  expect([...labels, 'other'].sort()).toEqual([...OPERATION_KINDS, 'move'].sort());
+  expect([...labels, 'other'].sort()).toEqual([...OPERATION_KINDS, 'move', 'move'].sort());
   expect(labelOf('server.power-off')).toBe('power-off');
   expect([labelOf('t.sample'), laneOf('t.sample')]).toEqual(['other', 'build']);
 });
