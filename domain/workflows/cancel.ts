@@ -18,14 +18,15 @@ export interface Cancellable {
   direction: 'forward' | 'back';
   /** Current step, or `null` before the first one starts. */
   step: string | null;
-  input: unknown;
+  /** Node of the current step, or `null` for any. */
+  node_id: number | null;
 }
 
 /** Locks a workflow until the transaction ends. Returns `undefined` if it does not exist. */
 export async function lockWorkflow(trx: Transaction<Database>, id: number): Promise<Cancellable | undefined> {
   return trx
     .selectFrom('workflows')
-    .select(['id', 'kind', 'account_id', 'resource_kind', 'resource_id', 'state', 'direction', 'step', 'input'])
+    .select(['id', 'kind', 'account_id', 'resource_kind', 'resource_id', 'state', 'direction', 'step', 'node_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

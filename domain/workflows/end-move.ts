@@ -13,24 +13,23 @@ import type { MutatingCx } from '../context.ts';
 import type { Cancellable } from './cancel.ts';
 import { startWorkflow } from './start.ts';
 
-const AFTER_SWITCH = ['switch', 'settle', 'clean-up'];
+/** Steps of the old node that may wait for it after the row has changed. */
+const OF_OLD_NODE = ['switch', 'clean-up'];
 
 /**
  * Ends the move. Returns false for workflows of other kinds, before the switch and during a rollback. It also does while a worker runs a step,
  * or the worker of the old node is there. The caller has locked the workflow.
  */
-export async function endMoveWithoutOldNode(
-  cx: MutatingCx,
-  { id, kind, state, direction, step, input }: Cancellable,
-): Promise<boolean> {
+export async function endMoveWithoutOldNode(cx: MutatingCx, workflow: Cancellable): Promise<boolean> {
+  const { id, kind, state, direction, step, resource_id: serverId, node_id: from } = workflow;
   if (kind !== 'server.migrate' || direction === 'back' || (state !== 'queued' && state !== 'stuck')) return false;
-  if (step === null || !AFTER_SWITCH.includes(step)) return false;
-  const { serverId, from, to } = input as { serverId: number; from: number; to: number };
-  const server = await cx.db.selectFrom('servers').select(['id', 'node_id']).where('id', '=', serverId).executeTakeFirst();
+  if (step === null || !OF_OLD_NODE.includes(step) || serverId === null || from === null) return false;
+  const server = await cx.db.selectFrom('servers').select('node_id').where('id', '=', serverId).executeTakeFirst();
   const node = await cx.db.selectFrom('nodes').select('seen_at').where('id', '=', from).executeTakeFirst();
   const now = cx.clock.now();
   const isThere = node?.seen_at != null && presenceOf({ seenAt: node.seen_at }, now) === 'present';
-  if (server?.node_id !== to || isThere) return false;
+  const to = server?.node_id ?? from;
+  if (to === from || isThere) return false;
   // Nobody's account: customers need not see it, and it counts towards no limit of theirs.
   await startWorkflow(cx, 'server.remove-remains', { id: serverId, account_id: null }, { from }, { lock: null, nodeId: from });
   await cx.db
