@@ -35,7 +35,7 @@ export async function migrateServer(cx: MutatingCx, server: Server, request: Mig
   const source = nodes.find(({ id }) => id === server.node_id);
   if (source === undefined) throw new Error(`server ${server.id} is on no node`);
   const copies = { count: await countCopiesOnNode(cx.db, server), leaves: request.leaveCopies };
-  const staying = explainSource(source, now) ?? explainCopies(copies);
+  const staying = explainSource(source, now) ?? explainCopies(copies, source.name);
   if (staying !== undefined) throw new Failure('wrong_state', { message: `Server ${server.id} ${staying}.` });
   const avoided = ({ id }: MoveNode) => Number(request.avoid?.includes(id) ?? false);
   const wanted = nodes

@@ -36,7 +36,8 @@ export async function moveStoppedServers(cx: MutatingCx, node: { id: number; nam
     const server = await lockServer(cx.db, id);
     if (!server || server.node_id !== node.id || server.status === 'terminated') continue;
     const how = { from: node.name, action: 'drainNode' };
-    const decided = explainStaying(await movableServer(cx, server), ['stopped']) ?? (await moveStopped(cx, server, how));
+    const decided =
+      explainStaying(await movableServer(cx, server), ['stopped'], node.name) ?? (await moveStopped(cx, server, how));
     const { hostname } = server;
     if (typeof decided === 'string') moves.staying.push({ server: id, hostname, why: decided });
     else moves.moving.push({ server: id, hostname, to: names.get(decided.to) ?? String(decided.to) });
@@ -60,8 +61,8 @@ export async function movableServer(cx: MutatingCx, server: Server): Promise<Mov
 export interface StoppedMove {
   /** Name of the old node. */
   from: string;
-  /** Id of the only possible new node. Default: any. */
-  only?: number | undefined;
+  /** The only possible new node. Default: any. */
+  only?: { id: number; name: string } | undefined;
   /** Action of the audit line. */
   action: string;
 }
@@ -77,13 +78,11 @@ export async function moveStopped(
   const sharing = await nodesSharingStore(cx.db, server.node_id);
   const stopped = { nodeId: server.node_id, need, sharing, isFiltered: await isFiltered(cx.db, server.id) };
   for (const { id: to } of stoppedTargets(await listMoveNodes(cx.db), stopped, cx.clock.now())) {
-    if ((only !== undefined && to !== only) || !(await reserveCapacity(cx.db, to, need))) continue;
+    if ((only !== undefined && to !== only.id) || !(await reserveCapacity(cx.db, to, need))) continue;
     const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
     const details = { from: server.node_id, to };
     const workflow = await startWorkflow(cx, 'server.move', server, { ...details, key }, { action, details });
     return { to, workflow };
   }
-  return only === undefined || sharing.length === 0
-    ? explainNoStoppedTarget(stopped, from)
-    : 'cannot move there: the node needs the same copy store, a running worker, support for its firewalls and enough capacity';
+  return explainNoStoppedTarget({ sharing, status: server.status }, from, only);
 }

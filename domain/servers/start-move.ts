@@ -23,20 +23,21 @@ export interface StartedMove {
 export async function startMove(cx: MutatingCx, server: Server, request: MigrateRequest): Promise<StartedMove> {
   const { id } = server;
   await refuseIfLocked(cx.db, 'server', id);
-  const staying = explainStaying(await movableServer(cx, server), ['live', 'stopped']);
-  if (staying !== undefined) throw new Failure('wrong_state', { message: `Server ${id} ${staying}.` });
   const nodes = await cx.db.selectFrom('nodes').select(['id', 'name']).execute();
   const names = new Map(nodes.map((node) => [node.id, node.name]));
   const from = names.get(server.node_id) ?? String(server.node_id);
+  if (request.to === from)
+    throw new Failure('wrong_state', { message: `Server ${id} cannot move: it is already on node ${from}.` });
+  const staying = explainStaying(await movableServer(cx, server), ['live', 'stopped'], from);
+  if (staying !== undefined) throw new Failure('wrong_state', { message: `Server ${id} ${staying}.` });
   if (wayOf(server.power) === 'live') {
     const { to, workflow } = await migrateServer(cx, server, request);
     return { from, to: to.name, live: true, workflow };
   }
   const { to: wanted, leaveCopies, action } = request;
-  if (wanted === from) throw new Failure('wrong_state', { message: `Server ${id} cannot move: it is already on node ${from}.` });
-  const copies = explainCopies({ count: await countCopiesOnNode(cx.db, server), leaves: leaveCopies });
+  const copies = explainCopies({ count: await countCopiesOnNode(cx.db, server), leaves: leaveCopies }, from);
   if (copies !== undefined) throw new Failure('wrong_state', { message: `Server ${id} ${copies}.` });
-  const only = nodes.find(({ name }) => name === wanted)?.id;
+  const only = nodes.find(({ name }) => name === wanted);
   const started = await moveStopped(cx, server, { from, only, action });
   if (typeof started === 'string') throw new Failure('wrong_state', { message: `Server ${id} ${started}.` });
   return { from, to: names.get(started.to) ?? String(started.to), live: false, workflow: started.workflow };

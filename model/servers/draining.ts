@@ -90,16 +90,16 @@ function explainStay(server: DrainedServer, drain: Drain, now: Date): string | u
   const { source, isLive, nodes, sharing } = drain;
   const { power, need, isFiltered, endedMoves } = server;
   if (power === 'running' && !isLive) return `is running: drain the node with --live, or stop the server`;
-  const staying = explainStaying(server, ['live', 'stopped']);
+  const staying = explainStaying(server, ['live', 'stopped'], source.name);
   if (staying !== undefined) return staying;
   // Without `live` only the command moves servers. It leaves copies behind, so they are no reason.
-  const copies = isLive ? explainCopies({ count: server.copies, leaves: false }) : undefined;
+  const copies = isLive ? explainCopies({ count: server.copies, leaves: false }, source.name) : undefined;
   if (copies !== undefined) return copies;
   if (wayOf(power) === 'live') {
     const refusal = explainSource(source, now) ?? explainNoTarget(server, drain, now);
     if (refusal !== undefined) return refusal;
   } else if (stoppedTargets(nodes, { nodeId: source.id, need, isFiltered, sharing }, now).length === 0)
-    return explainNoStoppedTarget({ sharing }, source.name);
+    return explainNoStoppedTarget({ sharing, status: server.status }, source.name);
   if (!isLive) return `is stopped and can move now: run ./innkeeper node drain ${source.name} again`;
   return explainPause(endedMoves, now);
 }

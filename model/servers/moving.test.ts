@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { explainCopies, explainSource, explainStaying, explainTarget, type MoveNode, type MoveTarget, wayOf } from './moving.ts';
+import {
+  explainCopies,
+  explainNoStoppedTarget,
+  explainSource,
+  explainStaying,
+  explainTarget,
+  type MoveNode,
+  type MoveTarget,
+  wayOf,
+} from './moving.ts';
 
 const NOW = new Date('2027-01-01T12:00:00Z');
 const ROOM = { vcpus: 4, dedicatedVcpus: 4, memoryMb: 4_096, diskGb: 40 };
@@ -16,9 +25,9 @@ const BOTH = ['live', 'stopped'] as const;
 
 test('a running server moves live, and a stopped one through a store', () => {
   expect([wayOf('running'), wayOf('stopped')]).toEqual(['live', 'stopped']);
-  expect(explainStaying(SERVER, BOTH)).toBeUndefined();
-  expect(explainStaying({ ...SERVER, power: 'stopped', status: 'suspended' }, BOTH)).toBeUndefined();
-  expect(explainStaying(SERVER, ['stopped'])).toBe(
+  expect(explainStaying(SERVER, BOTH, 'a')).toBeUndefined();
+  expect(explainStaying({ ...SERVER, power: 'stopped', status: 'suspended' }, BOTH, 'a')).toBeUndefined();
+  expect(explainStaying(SERVER, ['stopped'], 'a')).toBe(
     'is running: drain the node with --live to move it while it runs, or stop it first',
   );
 });
@@ -31,16 +40,38 @@ test.each([
   [{ power: 'crashed' }, 'is crashed'],
   [{ isRescued: true }, 'is in rescue mode'],
   [{ hasIso: true }, 'has an ISO in a drive'],
-  [{ boundAddress: '10.77.0.11' }, 'has the address 10.77.0.11, which belongs to a pool of this node only'],
+  [{ boundAddress: '10.77.0.11' }, 'has the address 10.77.0.11, which belongs to a pool of node a only'],
 ])('a server with %o stays', (fields, why) => {
-  expect(explainStaying({ ...SERVER, ...fields }, BOTH)).toContain(why);
+  expect(explainStaying({ ...SERVER, ...fields }, BOTH, 'a')).toContain(why);
 });
 
 test('copies on the disk of the node keep a running server there, unless they may stay', () => {
-  expect(explainCopies({ count: 0, leaves: false })).toBeUndefined();
-  expect(explainCopies({ count: 2, leaves: true })).toBeUndefined();
-  expect(explainCopies({ count: 1, leaves: false })).toContain('has a copy on the disk');
-  expect(explainCopies({ count: 2, leaves: false })).toContain('has 2 copies on the disk');
+  expect(explainCopies({ count: 0, leaves: false }, 'a')).toBeUndefined();
+  expect(explainCopies({ count: 2, leaves: true }, 'a')).toBeUndefined();
+  expect(explainCopies({ count: 1, leaves: false }, 'a')).toContain('has a copy on the disk of node a, which');
+  expect(explainCopies({ count: 2, leaves: false }, 'a')).toContain('has 2 copies on the disk of node a, which');
+});
+
+test.each([
+  [
+    { sharing: [] },
+    undefined,
+    'no other node shares a copy store with node a, such as an S3 server or a common directory. Start it and move',
+  ],
+  [{ sharing: [3] }, undefined, 'has no node to move to: no node with the same copy store'],
+  [
+    { sharing: [3] },
+    { id: 2, name: 'b' },
+    'while it is stopped: nodes a and b share no copy store. Start it and move it while it runs',
+  ],
+  [{ sharing: [2] }, { id: 2, name: 'b' }, 'cannot be moved to node b: the node must be active'],
+])('a stopped server with %o and the target %o has no node', (stopped, to, why) => {
+  expect(explainNoStoppedTarget({ status: 'active', ...stopped }, 'a', to)).toContain(why);
+});
+
+test('nobody is told to start a suspended server', () => {
+  for (const sharing of [[], [3]])
+    expect(explainNoStoppedTarget({ status: 'suspended', sharing }, 'a', { id: 2, name: 'b' })).not.toContain('Start it');
 });
 
 test('a running server leaves only a node with worker, link and network', () => {

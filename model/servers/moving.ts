@@ -20,15 +20,15 @@ export type MoveWay = 'live' | 'stopped';
 /** Returns how a server in this power state moves. States other than running and stopped cannot move. */
 export const wayOf = (power: string): MoveWay => (power === 'running' ? 'live' : 'stopped');
 
-/** Returns why a server can move in none of the given ways, or `undefined` if it can. */
-export function explainStaying(server: MovableServer, ways: readonly MoveWay[]): string | undefined {
+/** Returns why a server can move in none of the given ways, or `undefined` if it can. `from` is the name of its node. */
+export function explainStaying(server: MovableServer, ways: readonly MoveWay[], from: string): string | undefined {
   if (server.isLocked) return 'is locked by another workflow: try again when that workflow has ended';
   if (server.status !== 'active' && server.status !== 'suspended') return 'is not built yet';
   if (!isInPower(server.power, ways)) return `is ${server.power}: ${remedyOf(ways)}`;
   if (server.isRescued) return 'is in rescue mode: leave it first';
   if (server.hasIso) return 'has an ISO in a drive: eject it first';
   if (server.boundAddress === undefined) return undefined;
-  return `has the address ${server.boundAddress}, which belongs to a pool of this node only`;
+  return `has the address ${server.boundAddress}, which belongs to a pool of node ${from} only`;
 }
 
 const isInPower = (power: string, ways: readonly MoveWay[]): boolean =>
@@ -46,11 +46,11 @@ export interface LeavableCopies {
   leaves: boolean;
 }
 
-/** Returns why copies keep a server on its node, or `undefined` if none do. */
-export function explainCopies({ count, leaves }: LeavableCopies): string | undefined {
+/** Returns why copies keep a server on its node `from`, or `undefined` if none do. */
+export function explainCopies({ count, leaves }: LeavableCopies, from: string): string | undefined {
   if (count === 0 || leaves) return undefined;
   const copies = count === 1 ? 'a copy' : `${count} copies`;
-  return `has ${copies} on the disk of this node, which cannot be restored on another one: move it with --leave-copies to leave them there`;
+  return `has ${copies} on the disk of node ${from}, which cannot be restored on another one: move it with --leave-copies to leave them there`;
 }
 
 export interface MoveNode {
@@ -135,9 +135,19 @@ export function stoppedTargets<T extends MoveTarget>(
   );
 }
 
-/** Returns why a stopped server has no node to move to. */
-export function explainNoStoppedTarget({ sharing }: Pick<StoppedServer, 'sharing'>, from: string): string {
-  return sharing.length === 0
-    ? `cannot be moved: no other node shares a copy store with ${from}, such as an S3 server or a common directory`
-    : 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity';
+/** Returns why a stopped server cannot move from a node to the only possible one, or by default to any. Each is given by its name. */
+export function explainNoStoppedTarget(
+  { sharing, status }: Pick<StoppedServer, 'sharing'> & Pick<MovableServer, 'status'>,
+  from: string,
+  to?: { id: number; name: string },
+): string {
+  // A suspended server cannot be started.
+  const remedy = status === 'suspended' ? '' : '. Start it and move it while it runs';
+  if (sharing.length === 0)
+    return `cannot be moved while it is stopped: no other node shares a copy store with node ${from}, such as an S3 server or a common directory${remedy}`;
+  if (to === undefined)
+    return 'has no node to move to: no node with the same copy store, a running worker and support for its firewalls has enough capacity';
+  if (!sharing.includes(to.id))
+    return `cannot be moved to node ${to.name} while it is stopped: nodes ${from} and ${to.name} share no copy store${remedy}`;
+  return `cannot be moved to node ${to.name}: the node must be active, and needs a running worker, support for its firewalls and enough capacity`;
 }

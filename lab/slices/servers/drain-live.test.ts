@@ -113,7 +113,7 @@ test('a node hands over its servers two at a time, and says why the others stay'
   const copies = holdCopies();
   const reply = await drain('a');
   expect(reply).toMatchObject({ state: 'draining', drains_live: true, moving: [], waiting: 5, more: 0 });
-  const why = expect.stringContaining('has a copy on the disk of this node');
+  const why = expect.stringContaining('has a copy on the disk of node a');
   expect(reply.staying).toEqual([{ server: withCopy, hostname: expect.any(String), why }]);
 
   await tick();

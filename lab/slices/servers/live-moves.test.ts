@@ -107,7 +107,7 @@ test('copies on the disk of the old node stay there if asked for', async () => {
   await whenFree(lab, id);
   await expect(move(id, { to: 'b' })).rejects.toMatchObject({
     code: 'wrong_state',
-    message: expect.stringContaining('has a copy on the disk of this node'),
+    message: expect.stringContaining('has a copy on the disk of node a'),
   });
   await move(id, { to: 'b', leave_copies: true });
   expect(await whenFree(lab, id)).toMatchObject({ state: 'done' });

@@ -223,7 +223,9 @@ test('without a copy store that both nodes can reach, drain moves nothing and sa
     await apart.a.start();
     const text = await openOperator(apart).print('drainNode', { node: 'a' });
     expect(text).toContain('Node a is draining.');
-    expect(text).toMatch(/Server \d+ \(given-\w+\) stays: it cannot be moved: no other node shares a copy store with a/);
+    expect(text).toMatch(
+      /Server \d+ \(given-\w+\) stays: it cannot be moved while it is stopped: no other node shares a copy store with node a/,
+    );
   } finally {
     await apart.close();
   }
