@@ -2,11 +2,12 @@
  * Tests an uplink with packets, hop by hop: namespace, link, host, router, and through the host to the router and back. Each hop is a
  * finding. Hops after the first failure are not tested.
  */
-import { addressOf, parseNetwork } from '@innkeeper/model/net/ip-networks';
+import { addressOf, isWithin, parseNetwork } from '@innkeeper/model/net/ip-networks';
 import { type Uplink, versionOf } from '@innkeeper/model/net/uplink';
 import { EngineError } from '../../error.ts';
 import type { HostFinding } from '../../host/finding.ts';
 import type { NicSpec } from '../../nic.ts';
+import { BRIDGE } from '../namespace/names.ts';
 import { TRACKED_MARK } from '../namespace/rules/protection.ts';
 import type { Netns } from '../netns.ts';
 import type { Pool } from '../port.ts';
@@ -138,12 +139,22 @@ async function checkInternet(hops: Hops, version: 4 | 6): Promise<void> {
     return;
   }
   findings.push(success(router, `${target} answers the host`));
-  // A link-local address is valid on one link only. On the guests' link the host itself has this address.
-  if (target.startsWith('fe80:')) {
-    findings.push(warning(through, `guests cannot ping ${target}, which is link-local`, `set ${another}`));
+  const why = await explainUntestable(hops.namespace, target);
+  if (why !== null) {
+    findings.push(warning(through, why, `set ${another}`));
     return;
   }
   findings.push(await checkThrough(hops, { name: through, version, target }));
+}
+
+/** Returns why no packet from the namespace can reach the target, or `null` if one can. */
+async function explainUntestable(namespace: Netns, target: string): Promise<string | null> {
+  // A link-local address is valid on one link only. On the guests' link the host itself has this address.
+  if (target.startsWith('fe80:')) return `guests cannot ping ${target}, which is link-local`;
+  const bridge = await linkOf(namespace, BRIDGE);
+  if (!bridge?.addr_info?.some(({ local }) => local === target)) return null;
+  // The namespace would answer its own ping.
+  return `not tested: ${target} is also the gateway of a pool, so the guests' network has this address itself`;
 }
 
 /** Sends packets from the namespace like a guest. Counters on the host show where packets are lost. */
@@ -182,7 +193,7 @@ async function checkThrough(hops: Hops, { name, version, target }: { name: strin
 function sourceOf({ uplink, pools, nics }: Hops, version: 4 | 6): { address?: string; own: boolean } | null {
   if (uplink.mode === 'nat') return { own: false };
   const of = (addresses: readonly string[]) => addresses.find((one) => versionOf(one) === version && !one.startsWith('fe80:'));
-  const [gateway, server] = [of(pools.map((pool) => pool.gateway)), of(nics.flatMap(addressesOfNic))];
+  const [gateway, server] = [of(pools.map((pool) => pool.gateway)), of(addressesIn(pools, nics))];
   if (uplink.on_link) return server === undefined ? null : { address: server, own: false };
   if (gateway !== undefined) return { address: gateway, own: true };
   const network = parseNetwork(of(pools.map(({ cidr }) => cidr)) ?? '');
@@ -190,7 +201,16 @@ function sourceOf({ uplink, pools, nics }: Hops, version: 4 | 6): { address?: st
   return { address: server ?? addressOf(version, (network?.first ?? 0n) + 1n), own: false };
 }
 
-const addressesOfNic = ({ addresses }: NicSpec): string[] => addresses.map(({ address }) => address);
+/** Lists the servers' addresses that belong to one of the pools. The host's rules drop packets from all others. */
+function addressesIn(pools: readonly Pool[], nics: readonly NicSpec[]): string[] {
+  const networks = pools.flatMap(({ cidr }) => parseNetwork(cidr) ?? []);
+  return nics
+    .flatMap(({ addresses }) => addresses.map(({ address }) => address))
+    .filter((address) => {
+      const parsed = parseNetwork(address);
+      return parsed !== undefined && networks.some((network) => isWithin(parsed, network));
+    });
+}
 
 /** Runs `act` while packets of the namespace use the guest's address as source. Replies come to the namespace. */
 async function withGuestSource<T>(namespace: Netns, address: string, act: () => Promise<T>): Promise<T> {

@@ -231,9 +231,30 @@ describe('an uplink', () => {
     await set({ mode: 'routed', on_link: true }, ON_LINK);
     expect(await pings(internet.client, '203.0.113.77')).toBe(true);
     expect(await fetchFrom(server.netns, ADDRESSES.mirror4)).toBe('/file for ::ffff:203.0.113.77');
-    expect((await check({ mode: 'routed', on_link: true }, ON_LINK)).filter(({ ok }) => ok !== true)).toEqual([]);
     await network.detach('srv-2');
     expect(await internet.host.run('ip', ['neighbour', 'show', 'proxy'])).not.toContain('203.0.113.77');
+    await server.remove();
+  });
+
+  it("routed on the link of the host: a router with the pool's gateway is no test of guests, and a probe is", async () => {
+    const server = await attachGuest(network, onLinkNic('srv-2', 77));
+    const uplink: Partial<Uplink> = { mode: 'routed', on_link: true };
+    await set(uplink, ON_LINK);
+    const guestsIn = async (changes: Partial<Uplink>) =>
+      (await check({ ...uplink, ...changes }, ON_LINK)).filter(({ name, ok }) => ok !== true || name === 'guests IPv4');
+    await internet.host.nft(
+      'add table ip filter; add chain ip filter FORWARD { type filter hook forward priority 0; policy drop; }',
+    );
+    const untested = {
+      name: 'guests IPv4',
+      ok: 'warn',
+      why: expect.stringContaining('203.0.113.1 is also the gateway of a pool'),
+    };
+    expect(await guestsIn({})).toEqual([{ ...untested, remedy: expect.stringContaining('--probe') }]);
+    expect(await guestsIn({ probe: [ADDRESSES.mirror4] })).toMatchObject([{ name: 'guests IPv4', ok: false }]);
+    await internet.host.nft('delete table ip filter');
+    expect(await guestsIn({ probe: [ADDRESSES.mirror4] })).toMatchObject([{ name: 'guests IPv4', ok: true }]);
+    await network.detach('srv-2');
     await server.remove();
   });
 
