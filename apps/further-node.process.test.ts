@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asRole } from '@innkeeper/db/roles';
 import { alertOnce, openAlerts } from '@innkeeper/db/tables/alerts';
 import { insertMails } from '@innkeeper/db/tables/mails';
 import { createClient } from '@innkeeper/sdk/client';
@@ -73,12 +74,25 @@ test('mails and invoices leave from the first home, and a further node needs no 
     expect(mailsIn(second).toSorted()).toEqual(['1.eml', '2.eml']);
     expect(readFileSync(join(home.journal, 'invoices'), 'utf8').trim().split('\n').at(-1)).toContain(' original 3 ');
     expect([second.journal, second.dns, second.secretKeyFile].filter(existsSync)).toEqual([]);
+    await expectShutOut(second.path, environment.DATABASE_URL);
     await expectHomeOfNode(commandFor(second.path, environment));
     expect(await ofB.ended).toBe(0);
   } finally {
     await run('down');
   }
 });
+
+/** Expects that `doctor` says so if the role of the host may not log in. Its worker has another role, and keeps running. */
+async function expectShutOut(home: string, ofWorker: string): Promise<void> {
+  const doctor = await commandFor(home, { DATABASE_URL: asRole(ofWorker, 'innkeeper_node_b') })('doctor', '--json');
+  expect(doctor, doctor.stderr).toMatchObject({ code: 1, stderr: '' });
+  expect((JSON.parse(doctor.stdout) as { findings: { name: string }[] }).findings).toContainEqual({
+    name: 'database',
+    ok: false,
+    why: expect.stringMatching(/^the database shuts this host out: .*innkeeper_node_b/),
+    remedy: expect.stringContaining('alter role … login'),
+  });
+}
 
 /** Expects that the commands of each host work in the home of node b, and that those of the first host refuse it. Stops its worker. */
 async function expectHomeOfNode(run: Innkeeper): Promise<void> {

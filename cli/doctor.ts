@@ -2,10 +2,11 @@
 
 import { checkBackups, checkMacKey } from '@innkeeper/apps/backup/check';
 import { loadForCommand } from '@innkeeper/apps/configuration/command';
+import { loadConfiguration } from '@innkeeper/apps/configuration/load';
 import { loadCardSetup } from '@innkeeper/apps/installation/card-setup';
 import { withDatabase } from '@innkeeper/apps/installation/database';
 import { type Home, type HomeState, homeAt, projectRoot, readState } from '@innkeeper/apps/installation/home';
-import { startCommandOf, THIS_NODE } from '@innkeeper/apps/installation/node';
+import { nodeOf, startCommandOf, THIS_NODE } from '@innkeeper/apps/installation/node';
 import { withNodeDatabase } from '@innkeeper/apps/installation/node-database';
 import { checkOtherHome } from '@innkeeper/apps/installation/other-homes';
 import { checkRights } from '@innkeeper/apps/installation/rights';
@@ -18,11 +19,12 @@ import type { Database } from '@innkeeper/db/schema';
 import { findRecovering, isRecovering } from '@innkeeper/db/tables/recovering';
 import { checkAlertChannels } from '@innkeeper/doctor/alerts';
 import { checkCardPayments } from '@innkeeper/doctor/card-payments';
+import { explainNoAccess } from '@innkeeper/doctor/database-access';
 import { findOrphans } from '@innkeeper/doctor/findings';
 import { checkFloodFilter } from '@innkeeper/doctor/flood-filter';
 import { checkInvoiceNames } from '@innkeeper/doctor/invoice-names';
 import { checkMailDomains } from '@innkeeper/doctor/mail-domains';
-import { checkNodeListen } from '@innkeeper/doctor/node-link';
+import { checkLinkRow, checkNodeListen } from '@innkeeper/doctor/node-link';
 import { checkProtection } from '@innkeeper/doctor/protection';
 import { checkProxy } from '@innkeeper/doctor/proxy';
 import { checkVirusScanner } from '@innkeeper/doctor/scanner';
@@ -35,6 +37,7 @@ import type { HostFinding } from '@innkeeper/engine/host/finding';
 import type { NetworkPort } from '@innkeeper/engine/network/port';
 import { openScanners } from '@innkeeper/engine/scanner/open';
 import { checkRequester } from '@innkeeper/engine/vat-numbers/vies/requester';
+import type { ConfigurationOf } from '@innkeeper/model/configuration/keys';
 import { isUpgradeMark } from '@innkeeper/model/upgrade/phases';
 import { Command } from 'commander';
 import type { Kysely } from 'kysely';
@@ -81,6 +84,7 @@ async function checkRunning(home: Home, state: HomeState): Promise<HostFinding[]
   return withDatabase(home, async (db) => [
     ...(await checkUplink({ db, network: engine.network, node: THIS_NODE })),
     ...(await checkRecovery(db)),
+    ...(await checkLink(db, state, values)),
     ...(await checkAlertChannels(db)),
     ...(await checkProxy(db)),
     ...(await checkVirusScanner(db, openScanners())),
@@ -93,17 +97,38 @@ async function checkRunning(home: Home, state: HomeState): Promise<HostFinding[]
   ]);
 }
 
-/** Checks the guests of a further node while its worker runs. The first host checks the business. */
+/** Checks the guests of a further node while its worker runs, and otherwise that it can come up. The first host checks the business. */
 async function checkNode(home: Home, state: HomeState & { node: string }): Promise<HostFinding[]> {
-  if (!(await readRunning(home))) return [];
-  const { engine, ...place } = await openNodeTarget(home, state, (await loadForCommand(home)).values);
-  return withNodeDatabase(home, async (db) => [
+  const isRunning = (await readRunning(home)) !== null;
+  // A unit or a shell may give the URL to the worker alone.
+  if (!isRunning && (await loadConfiguration(home, process.env)).values['database.url'] === null) return [];
+  try {
+    return await withNodeDatabase(home, async (db) => {
+      if (isRunning) return checkRunningNode(home, state, db);
+      await isRecovering(db);
+      return [];
+    });
+  } catch (error) {
+    const finding = explainNoAccess(error);
+    if (finding === null) throw error;
+    return [finding];
+  }
+}
+
+async function checkRunningNode(home: Home, state: HomeState & { node: string }, db: Kysely<Database>): Promise<HostFinding[]> {
+  const { values } = await loadForCommand(home);
+  const { engine, ...place } = await openNodeTarget(home, state, values);
+  return [
     ...(await checkUplink({ db, network: engine.network, node: state.node })),
     ...(await checkRecovery(db)),
+    ...(await checkLink(db, state, values)),
     ...(await checkRules({ db, network: engine.network, node: state.node })),
     ...(await findOrphans({ db, engine, ...place })),
-  ]);
+  ];
 }
+
+const checkLink = (db: Kysely<Database>, state: HomeState, values: ConfigurationOf<'cli'>): Promise<HostFinding[]> =>
+  checkLinkRow(db, { endpoint: values['node.listen'], node: nodeOf(state), restart: startCommandOf(state) });
 
 /** Checks the rules of a node's network. A simulated network keeps its rules in the memory of the worker, so this process cannot see them. */
 async function checkRules({
