@@ -44,3 +44,15 @@ test('finds addresses that differ between network and rows, and metadata of unkn
   await engine.network.setMetadata('srv-999', {});
   expect((await place.findings()).metadata).toBe('lists machines that are not servers: srv-999');
 });
+
+test('finds the addresses of a held card, unless a move of its server is under way', async () => {
+  const { db, engine, nodeId, otherNodeId } = place;
+  const { accountId } = await givenAccount(db);
+  const server = await givenServer(db, { accountId, node_id: nodeId });
+  const machineId = await givenMachine(engine, server, db);
+  await engine.network.hold(machineId);
+  expect((await place.findings())['lost addresses']).toContain(`(${machineId})`);
+  const input = { from: nodeId, to: otherNodeId, leaveCopies: false };
+  await place.underWay('server.migrate', { id: server, account_id: accountId }, input);
+  expect((await place.findings())['lost addresses']).toBeUndefined();
+});
