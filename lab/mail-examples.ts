@@ -2,10 +2,10 @@
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { endedEarly, VOID_REASONS } from '@innkeeper/model/services/void-reasons';
+import { example, later, type MailExample, until } from './mail-example.ts';
 import { PAGE } from './mail-example-frame.ts';
+import { STAFF_ACT_EXAMPLES } from './mail-examples-of-staff-acts.ts';
 
-const until = Date.UTC(2026, 0, 31, 10, 20);
-const later = Date.UTC(2026, 1, 14, 12, 0);
 const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
 const TRANSFER = {
   by: 'transfer',
@@ -74,6 +74,8 @@ export const MAIL_EXAMPLES: MailData = {
   'sign-up-known': { address: '192.0.2.7' },
   'account-closing': { account: 'Example GmbH', by: 'Ada', at: until },
   'account-stays': { account: 'Example GmbH', by: 'Ada' },
+  'account-suspended': { account: 7, names: [], more: 0, reason: null, page: `${PAGE}/support` },
+  'account-resumed': { account: 7, names: [], more: 0, page: `${PAGE}/support` },
   'user-erasure': { at: until, kept: 60 },
   welcome: { name: 'Ada', account: 7 },
   'email-change-new': { ...EMAILS, link: 'https://example.com/?email_change=x', until, address: '192.0.2.7' },
@@ -164,6 +166,7 @@ export const MAIL_EXAMPLES: MailData = {
 
 /** Other cases of a template, by the name of their golden file. */
 export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
+  ...STAFF_ACT_EXAMPLES,
   'order-waiting-page': example('order-waiting', { ...ORDER, more: 18, until, pay: { by: 'page', name: 'Stripe' } }),
   'order-waiting-reduced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true }),
   'order-waiting-reduced-first': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true, isFirst: true }),
@@ -322,22 +325,6 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ ...ORDER, isEnding: true, isOrderable: false },
     failure: { amount: '1469.13 EUR', code: 'declined', reason: 'The card was declined.' },
   }),
-  'service-ending-locked': example('service-ending', {
-    ...{ names: ['web-1.example.com'], more: 0, on: ['db-1.example.com', 'db-2.example.com'], moreOn: 2, at: later },
-    ...{ reason: 'It sends spam.', page: `${PAGE}/support` },
-  }),
-  'service-ending-account': example('service-ending', {
-    ...{ names: ['web-1.example.com'], more: 0, isSuspended: true, at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
-  }),
-  'service-ending-unbuilt': example('service-ending', {
-    ...{ names: [], more: 0, on: ['web-1.example.com'], moreOn: 0, at: later, reason: 'It sends spam.', page: null },
-  }),
-  'service-ending-order': example('service-ending', {
-    ...{ names: ['web-1.example.com'], more: 0, orders: [7], at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
-  }),
-  'service-ending-orders': example('service-ending', {
-    ...{ names: ['web-1.example.com'], more: 0, orders: [7, 8], at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
-  }),
   'approval-waiting-end': example('approval-waiting', {
     ...{ approval: 8, operation: 'endService', requester: 'Ann', amount: null, account: 12, reason: 'It sends spam.', until },
     ...{
@@ -351,41 +338,12 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ approval: 8, operation: 'endService', amount: null, account: 12, details: ['service: 12', 'after: 24'] },
     ...{ isApproved: true, by: 'Bob', reason: null },
   }),
-  'service-kept-cancelled': example('service-kept', {
-    services: [
-      { name: 'web-1.example.com', state: 'active-until', until: later },
-      { name: 'web-2.example.com', state: 'paused', reason: 'It attacks others.', cancelled: true },
-      { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: true },
-      { name: 'web-4.example.com', state: 'unchanged', cancelled: true },
-    ],
-    ...{ more: 0, page: `${PAGE}/support` },
-  }),
-  'service-kept-suspended': example('service-kept', {
-    services: [
-      { name: 'web-1.example.com', state: 'active-until', until: later },
-      { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: false },
-    ],
-    ...{ more: 0, isSuspended: true, page: `${PAGE}/support` },
-  }),
-  'service-resumed-suspended': example('service-resumed', { name: 'web-1.example.com', until: later, isSuspended: true }),
   'services-ended-suspended': example('services-ended', { ...MAIL_EXAMPLES['services-ended'], isSuspended: true }),
   'order-lapsed-suspended': example('order-lapsed', { ...ORDER, until, isSuspended: true }),
-  'service-kept-one': example('service-kept', {
-    ...{ services: [{ name: 'web-1.example.com', state: 'active' }], more: 0, page: null },
-  }),
   'ticket-answered-resolved': example('ticket-answered', {
     ...{ ticket: 7, subject: 'It hangs', lines: ['Restarted.'], resolved: true, byMail: false },
   }),
 };
-
-export interface MailExample {
-  template: MailTemplate;
-  data: MailData[MailTemplate];
-}
-
-function example<Name extends MailTemplate>(template: Name, data: MailData[Name]): MailExample {
-  return { template, data };
-}
 
 /** Lists all examples by name. */
 export function allMailExamples(): [name: string, MailExample][] {

@@ -1,5 +1,6 @@
 import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
+import { givenMember, userOfMember } from '@innkeeper/lab/given-members';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -7,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 let lab: TestDatabase;
 let operator: Operator;
 let me: GivenAccount;
-const clock = { now: () => new Date('2027-03-01T10:00:00Z') };
+let now: Date;
+const clock = { now: () => now };
 beforeAll(async () => {
   lab = await openTestDatabase();
   operator = openOperator({ db: lab.db, clock });
@@ -15,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 beforeEach(async () => {
+  now = new Date('2027-03-01T10:00:00Z');
   me = await givenAccount(lab.db);
 });
 
@@ -39,23 +42,52 @@ test('endAccount refuses an account without services, and one whose services end
   await expect(end()).rejects.toMatchObject({ code: 'wrong_state' });
 });
 
+/** Returns template, reader and data of the account's mails. */
+async function mails() {
+  const rows = await lab.db
+    .selectFrom('mails')
+    .select(['template', 'address', 'data'])
+    .where('account_id', '=', me.accountId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ template, address, data }) => [template, address, data]);
+}
+
 test('suspendAccount leaves services alone without services_reason, and names services and reason in one mail with it', async () => {
   for (let n = 0; n < 7; n += 1) await givenServer(lab.db, { accountId: me.accountId });
   expect(await operator.run('suspendAccount', { account: me.email, reason: 'Abuse' })).toMatchObject({
     ...{ services: 0, locked: [] },
   });
   expect(await statuses()).toEqual({ active: 7 });
+  const page = expect.stringMatching(/\/support$/);
+  const none = { account: me.accountId, names: [], more: 0, page };
+  expect(await mails()).toEqual([['account-suspended', me.email, { ...none, reason: null }]]);
   await operator.run('resumeAccount', { account: me.email });
+  expect((await mails()).slice(1)).toEqual([['account-resumed', me.email, none]]);
+  now = new Date(now.getTime() + 1000);
   const reply = await operator.run('suspendAccount', { account: me.email, reason: 'Abuse', services_reason: reason });
   expect(reply).toMatchObject({ services: 7, locked: [], servers_running: 7 });
   expect(await statuses()).toEqual({ suspended: 7 });
-  const mails = await lab.db
-    .selectFrom('mails')
-    .select('data')
-    .where('account_id', '=', me.accountId)
-    .where('template', '=', 'service-suspended')
-    .execute();
-  expect(mails).toEqual([{ data: { name: expect.stringMatching(/ and 2 more$/), reason } }]);
+  const names = expect.objectContaining({ length: 7 });
+  expect((await mails()).slice(2)).toEqual([['account-suspended', me.email, { ...none, names, reason }]]);
+  await operator.run('resumeAccount', { account: me.email });
+  expect((await mails()).slice(3)).toEqual([['account-resumed', me.email, { ...none, names }]]);
+});
+
+test('the mails about a suspended account reach all who must know, and endAccount sends its own mail instead', async () => {
+  await givenServer(lab.db, { accountId: me.accountId });
+  await givenMember(lab.db, { accountId: me.accountId, role: 'read-only' });
+  const addresses = [me.email, 'tech@example.org'];
+  for (const role of ['billing', 'technical'] as const)
+    addresses.push((await userOfMember(lab.db, await givenMember(lab.db, { accountId: me.accountId, role }))).email);
+  await lab.db.updateTable('accounts').set({ tech_email: 'tech@example.org' }).where('id', '=', me.accountId).execute();
+  await operator.run('suspendAccount', { account: me.email, reason: 'Abuse' });
+  expect((await mails()).map(([, address]) => address).toSorted()).toEqual(addresses.toSorted());
+  await expect(operator.run('suspendAccount', { account: me.email, reason: 'Abuse' })).rejects.toThrow('already suspended');
+  await operator.run('resumeAccount', { account: me.email });
+  await lab.db.deleteFrom('mails').execute();
+  await end();
+  expect(await mails()).toEqual([]);
 });
 
 const endsAt = (hour: number) => `2027-03-01T${hour}:00:00.000Z`;

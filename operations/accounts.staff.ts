@@ -13,6 +13,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { endServicesOf, suspendServicesOf } from '@innkeeper/domain/endings/services-of-account';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { requirePrintable } from '@innkeeper/domain/invoices/printable';
+import { mailAccountResumed, mailAccountSuspended } from '@innkeeper/domain/mail/account-suspension';
 import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { chargeAccount as charge } from '@innkeeper/domain/payments/charge-account';
 import { validateCredit } from '@innkeeper/domain/payments/credit';
@@ -238,6 +239,7 @@ export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resume
   if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is not suspended.` });
   // The account could not pay while it was suspended.
   await postponeSuspension(cx.db, id, new Date(cx.clock.now().getTime() + cx.settings.timeToPayMs));
+  await mailAccountResumed(cx, id);
   await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
   return { ...(await loadAccount(cx.db, id)), ends: await showStaffEnds(cx, await listPendingEnds(cx.db, id)) };
 }
@@ -271,12 +273,13 @@ export async function suspendAccount(
   const id = await accountIdOf(cx.db, account);
   const isNew = await suspend(cx, id, reason);
   const { suspended, locked, left } =
-    services_reason === undefined ? { suspended: 0, locked: [], left: 0 } : await suspendServicesOf(cx, id, services_reason);
-  if (!isNew && suspended === 0) {
+    services_reason === undefined ? { suspended: [], locked: [], left: 0 } : await suspendServicesOf(cx, id, services_reason);
+  if (!isNew && suspended.length === 0) {
     const waiting = locked.length > 0 ? ` A workflow locks these of its services: ${locked.join(', ')}.` : '';
     throw new Failure('wrong_state', { message: `Account ${id} is already suspended.${waiting}` });
   }
-  const details = { reason, ...(services_reason !== undefined && { services_reason, services: suspended }) };
+  const details = { reason, ...(services_reason !== undefined && { services_reason, services: suspended.length }) };
+  await mailAccountSuspended(cx, id, { suspended, reason: services_reason ?? null });
   await audit(cx, 'suspendAccount', { kind: 'account', id: id, accountId: id }, details);
   const { servers_running } = await cx.db
     .selectFrom('servers')
@@ -284,7 +287,7 @@ export async function suspendAccount(
     .where('account_id', '=', id)
     .where('power', '=', 'running')
     .executeTakeFirstOrThrow();
-  return { ...(await loadAccount(cx.db, id)), servers_running, services: suspended, locked, services_left: left };
+  return { ...(await loadAccount(cx.db, id)), servers_running, services: suspended.length, locked, services_left: left };
 }
 
 /** Suspends an account, and waits for orders of new services that are under way. Returns false for an account that is suspended already. */

@@ -159,6 +159,7 @@ export async function suspendService(
   if (status !== 'active' && status !== 'suspended')
     throw new Failure('wrong_state', { message: `Service ${id} is ${status}, so it cannot be suspended.` });
   await suspendByStaff(cx, [service], reason);
+  await mailSuspended(cx, service, reason);
   return suspensionOf(cx, id);
 }
 
@@ -221,6 +222,14 @@ function refuseEnding({ id, status, staff_ends_at: at }: Service, hint: string):
 
 const isAccountSuspended = async ({ db }: StaffCx, accountId: number): Promise<boolean> =>
   (await suspendedAccounts(db, [accountId])).has(accountId);
+
+/** Queues the mail that staff has suspended a service. */
+async function mailSuspended(cx: StaffCx, service: Service, reason: string): Promise<void> {
+  const { id, account_id: accountId } = service;
+  const { label: name } = await offerOf(cx.db, service);
+  const dedupeKey = `suspended-by-staff:${id}:${cx.clock.now().getTime()}`;
+  await queueTechnicalMail(cx, { accountId, template: 'service-suspended', data: { name, reason }, dedupeKey });
+}
 
 /** Queues the mail that staff no longer suspends a service. */
 async function mailResumed(

@@ -19,6 +19,19 @@ export async function updateServices(
   await db.updateTable('services').set(fields).where('id', '=', anyOf(ids)).execute();
 }
 
+/** Lists the suspended services of an account, in the order of their ids. Leaves out addons. */
+export async function listSuspended(db: Kysely<Database>, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('services')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('parent_id', 'is', null)
+    .where('status', '=', 'suspended')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Sets the end of the paid period of services. */
 export async function setExpiry(db: Kysely<Database>, paid: readonly { id: number; expiry_at: Date }[]): Promise<void> {
   const [ids, ends] = [paid.map(({ id }) => id), paid.map(({ expiry_at }) => expiry_at)];

@@ -9,21 +9,25 @@ import { approverOf, endByStaff, MAX_SUSPENDED, type StaffEnd } from './end-by-s
 import { serversFirst, suspendByStaff } from './suspend-by-staff.ts';
 
 export interface SuspendedServices {
-  suspended: number;
+  /** Ids of services that were suspended. */
+  suspended: number[];
   /** Ids of services that a workflow locks, which are left out. */
   locked: number[];
   /** Number of services that another call suspends. */
   left: number;
 }
 
-/** Suspends services in use, servers first, at most `MAX_SUSPENDED`, because each server starts a workflow in this transaction. */
+/**
+ * Suspends services in use, servers first, at most `MAX_SUSPENDED`, because each server starts a workflow in this transaction. The
+ * caller mails it.
+ */
 export async function suspendServicesOf(cx: MutatingCx, accountId: number, reason: string): Promise<SuspendedServices> {
   const services = await lockServicesInUse(cx.db, accountId);
   const locked = await listLocked(cx.db, services);
   const unlocked = serversFirst(services.filter(({ id }) => !locked.has(id)));
   const now = unlocked.slice(0, MAX_SUSPENDED);
   await suspendByStaff(cx, now, reason);
-  return { suspended: now.length, locked: [...locked], left: unlocked.length - now.length };
+  return { suspended: now.map(({ id }) => id), locked: [...locked], left: unlocked.length - now.length };
 }
 
 /**

@@ -5,21 +5,15 @@ import { resourceKindOf } from '@innkeeper/model/services/services';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { queueTechnicalMail } from '../mail/technical.ts';
 import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { suspendService } from '../service-types/lifecycle.ts';
-import { offersOf } from '../service-types/offers.ts';
-
-/** Largest number of services that a mail names. */
-const NAMED = 5;
 
 /**
- * Suspends services of one account, whatever is paid, and mails the reason to its owner, once. The caller has locked the services, which are
- * active or suspended, and which no workflow locks. Throws `locked`.
+ * Suspends services of one account, whatever is paid. The caller has locked the services, which are active or suspended, and which no
+ * workflow locks, and mails the reason. Throws `locked`.
  */
 export async function suspendByStaff(cx: MutatingCx, services: readonly Service[], reason: string): Promise<void> {
-  const [first] = services;
-  if (!first) return;
+  if (services.length === 0) return;
   const ids = services.map(({ id }) => id);
   await cancelWaitingRenewals(cx, ids, {
     reason: VOID_REASONS.suspended,
@@ -32,16 +26,6 @@ export async function suspendByStaff(cx: MutatingCx, services: readonly Service[
     await updateService(cx.db, id, { staff_suspended_at: now, staff_suspend_reason: reason });
     await audit(cx, 'suspendService', { kind: resourceKindOf(type), id, accountId }, { reason });
   }
-  const dedupeKey = `suspended-by-staff:${first.id}:${now.getTime()}`;
-  const name = await namesOf(cx, services);
-  await queueTechnicalMail(cx, { accountId: first.account_id, template: 'service-suspended', data: { name, reason }, dedupeKey });
-}
-
-async function namesOf({ db }: MutatingCx, services: readonly Service[]): Promise<string> {
-  const shown = services.slice(0, NAMED);
-  const offers = await offersOf(db, shown);
-  const names = shown.map((service) => offers(service).label).join(', ');
-  return services.length > NAMED ? `${names} and ${services.length - NAMED} more` : names;
 }
 
 /** Returns the services with the servers first. The detachment of a suspended floating IP locks its server, and waits for a lock of it. */

@@ -1,7 +1,8 @@
 /** Golden files of every mail in each language: `npx vitest run --project fast model/mail/golden.test.ts -u` records them. */
 import { readdirSync } from 'node:fs';
+import type { MailExample } from '@innkeeper/lab/mail-example';
 import { EXAMPLE_FRAME } from '@innkeeper/lab/mail-example-frame';
-import { allMailExamples, type MailExample } from '@innkeeper/lab/mail-examples';
+import { allMailExamples } from '@innkeeper/lab/mail-examples';
 import { describe, expect, it } from 'vitest';
 import { MAIL_LANGUAGES } from './languages.ts';
 import { framedMail } from './texts.ts';

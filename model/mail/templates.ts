@@ -272,6 +272,13 @@ export interface MailData {
     isSuspended?: boolean;
     page?: string | null;
   };
+  /**
+   * A suspension of the account by staff. `names`: services that were suspended with it, for `reason`, which is `null` if none should be.
+   * `page`: page of the tickets.
+   */
+  'account-suspended': { account: number; names: string[]; more: number; reason: string | null; page: string | null };
+  /** The end of the suspension of the account. `names`: services that stay suspended. `page`: page of the tickets. */
+  'account-resumed': { account: number; names: string[]; more: number; page: string | null };
   /** A suspension by staff. */
   'service-suspended': { name: string; reason: string };
   /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. */

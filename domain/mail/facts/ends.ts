@@ -10,6 +10,7 @@ import {
 import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
 import { takeVoidOrders } from '@innkeeper/db/tables/void-orders';
 import type { KeptService, MailData } from '@innkeeper/model/mail/templates';
+import type { Role } from '@innkeeper/model/people/roles';
 import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
 import { bounded, type Composer, pageOf } from '../composer.ts';
@@ -17,7 +18,10 @@ import { addMailsDue } from '../due.ts';
 import { queueTechnicalMail } from '../technical.ts';
 
 /** Page of the console where the owner reaches support, also while the account is suspended. */
-const SUPPORT_PAGE = '/support';
+export const SUPPORT_PAGE = '/support';
+
+/** Readers of mails about ends and suspensions by staff. */
+export const ENDS_ROLES: readonly Role[] = ['owner', 'technical', 'billing'];
 
 /** Longest time in milliseconds that a mail waits for the other ends of its account. */
 const MAX_WAIT_MS = hours(1);
@@ -128,4 +132,4 @@ export const composeServicesEnded: Composer = async (cx, { id, account_id: accou
 const queueToAll = <Name extends 'service-ending' | 'service-kept' | 'services-ended'>(
   cx: MutatingCx,
   mail: { accountId: number; template: Name; data: MailData[Name]; dedupeKey: string },
-): Promise<void> => queueTechnicalMail(cx, mail, ['owner', 'technical', 'billing']);
+): Promise<void> => queueTechnicalMail(cx, mail, ENDS_ROLES);

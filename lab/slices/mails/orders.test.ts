@@ -164,6 +164,7 @@ test('the surplus of a transfer is told, and a second transfer is balance', asyn
   await lab.operator.run('suspendAccount', { account: me.email, reason: 'It sends spam.' });
   await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
   expect(await written()).toMatchObject([
+    { template: 'account-suspended' },
     { template: 'payment-kept', data: { kept: '60.00 EUR', why: 'order-paid', balance: '60.01 EUR', isSuspended: true } },
   ]);
 });
@@ -285,6 +286,7 @@ test('a refund to the balance and one to the bank are two mails, also within a m
   await lab.operator.run('suspendAccount', { account: me.email, reason: 'It sends spam.' });
   await lab.chain.worker.idle();
   expect(await written()).toMatchObject([
+    { template: 'account-suspended' },
     { template: 'order-refunded', data: { amount: '12.00 EUR', reason: 'One.', to: { by: 'balance' }, isSuspended: true } },
     { template: 'order-refunded', data: { amount: '6.00 EUR', reason: 'Two.', to: { by: 'transfer', iban: 'AT61 … 3201' } } },
   ]);

@@ -1,12 +1,14 @@
 import type { MailTexts } from '../templates.ts';
 import { attackReason, webhookError } from './failures.ts';
-import { day, grouped } from './words.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, grouped, oneOrMany } from './words.ts';
 
 export const ACCOUNT: Pick<
   MailTexts,
   | 'welcome'
   | 'account-closing'
   | 'account-stays'
+  | 'account-suspended'
+  | 'account-resumed'
   | 'user-erasure'
   | 'export-ready'
   | 'webhook-disabled'
@@ -30,6 +32,36 @@ export const ACCOUNT: Pick<
   'account-stays': ({ account, by }) => ({
     subject: `Das Konto ${account} bleibt geöffnet`,
     body: [`${by} hat die Schließung des Kontos ${account} zurückgenommen. Es funktioniert wie vorher.`],
+  }),
+  'account-suspended': ({ account, names, more, reason, page }) => ({
+    subject: `Das Konto ${account} ist gesperrt`,
+    body: [
+      ACCOUNT_SUSPENDED,
+      ...(names.length === 0
+        ? ['Seine Dienste werden dadurch nicht abgeschaltet: Laufende Server laufen weiter.']
+        : [
+            oneOrMany(names, more, 'Auch diesen Dienst haben wir abgeschaltet:', 'Auch diese Dienste haben wir abgeschaltet:'),
+            bounded(names, more),
+            ...(reason === null ? [] : [`Der Grund: ${reason}`]),
+            'Adressen und Daten bleiben erhalten. Eine Zahlung hebt die Sperre nicht auf, und gesperrte Dienste werden nicht automatisch verlängert.',
+          ]),
+      'Unser Support beantwortet Ihre Fragen.',
+      contactSupport(page),
+    ],
+  }),
+  'account-resumed': ({ account, names, more, page }) => ({
+    subject: `Das Konto ${account} ist nicht mehr gesperrt`,
+    body: [
+      'Das Konto kann wieder genutzt werden.',
+      ...(names.length === 0
+        ? []
+        : [
+            oneOrMany(names, more, 'Dieser Dienst ist weiterhin abgeschaltet:', 'Diese Dienste sind weiterhin abgeschaltet:'),
+            bounded(names, more),
+            'Bei Fragen wenden Sie sich bitte an den Support.',
+            contactSupport(page),
+          ]),
+    ],
   }),
   'user-erasure': ({ at, kept }) => ({
     subject: 'Ihr Zugang wird gelöscht',

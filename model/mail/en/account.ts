@@ -1,11 +1,13 @@
 import type { MailTexts } from '../templates.ts';
-import { day } from './words.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, oneOrMany } from './words.ts';
 
 export const ACCOUNT: Pick<
   MailTexts,
   | 'welcome'
   | 'account-closing'
   | 'account-stays'
+  | 'account-suspended'
+  | 'account-resumed'
   | 'user-erasure'
   | 'export-ready'
   | 'webhook-disabled'
@@ -29,6 +31,36 @@ export const ACCOUNT: Pick<
   'account-stays': ({ account, by }) => ({
     subject: `The account ${account} stays open`,
     body: [`${by} has undone the closure of the account ${account}. It works as before.`],
+  }),
+  'account-suspended': ({ account, names, more, reason, page }) => ({
+    subject: `Account ${account} is suspended`,
+    body: [
+      ACCOUNT_SUSPENDED,
+      ...(names.length === 0
+        ? ['Its services are not switched off by this: servers that run keep running.']
+        : [
+            oneOrMany(names, more, 'We have switched off this service too:', 'We have switched off these services too:'),
+            bounded(names, more),
+            ...(reason === null ? [] : [`The reason: ${reason}`]),
+            'Addresses and data are kept. Paying does not end the suspension, and nothing suspended is renewed automatically.',
+          ]),
+      'Our support answers your questions.',
+      contactSupport(page),
+    ],
+  }),
+  'account-resumed': ({ account, names, more, page }) => ({
+    subject: `Account ${account} is no longer suspended`,
+    body: [
+      'The account can be used again.',
+      ...(names.length === 0
+        ? []
+        : [
+            oneOrMany(names, more, 'This service is still switched off:', 'These services are still switched off:'),
+            bounded(names, more),
+            'If you have questions, contact support.',
+            contactSupport(page),
+          ]),
+    ],
   }),
   'user-erasure': ({ at, kept }) => ({
     subject: 'Your user will be erased',

@@ -1,0 +1,30 @@
+/** Mails about the suspension of an account by staff, in the transaction of the suspension. The internal reason is never mailed. */
+import { mailedServices } from '@innkeeper/db/tables/mailed-services';
+import { listSuspended } from '@innkeeper/db/tables/services';
+import type { MutatingCx } from '../context.ts';
+import { bounded, pageOf } from './composer.ts';
+import { ENDS_ROLES, SUPPORT_PAGE } from './facts/ends.ts';
+import { queueTechnicalMail } from './technical.ts';
+
+/** Tells that an account is suspended, with the services that were suspended with it and their reason. */
+export async function mailAccountSuspended(
+  cx: MutatingCx,
+  account: number,
+  { suspended, reason }: { suspended: readonly number[]; reason: string | null },
+): Promise<void> {
+  const data = { account, ...(await namesOf(cx, suspended)), reason, page: pageOf(cx, SUPPORT_PAGE) };
+  const dedupeKey = `account-suspended:${account}:${cx.clock.now().getTime()}`;
+  await queueTechnicalMail(cx, { accountId: account, template: 'account-suspended', data, dedupeKey }, ENDS_ROLES);
+}
+
+/** Tells that an account can be used again, and which of its services stay suspended. */
+export async function mailAccountResumed(cx: MutatingCx, account: number): Promise<void> {
+  const data = { account, ...(await namesOf(cx, await listSuspended(cx.db, account))), page: pageOf(cx, SUPPORT_PAGE) };
+  const dedupeKey = `account-resumed:${account}:${cx.clock.now().getTime()}`;
+  await queueTechnicalMail(cx, { accountId: account, template: 'account-resumed', data, dedupeKey }, ENDS_ROLES);
+}
+
+async function namesOf({ db }: MutatingCx, ids: readonly number[]): Promise<{ names: string[]; more: number }> {
+  const { listed: names, more } = bounded((await mailedServices(db, ids)).map(({ name }) => name));
+  return { names, more };
+}

@@ -1,0 +1,52 @@
+/** Other cases of mails about suspensions and ends by staff, by the name of their golden file. */
+import { example, later, type MailExample } from './mail-example.ts';
+import { PAGE } from './mail-example-frame.ts';
+
+export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
+  'account-suspended-services': example('account-suspended', {
+    ...{ account: 7, names: ['web-1.example.com', 'db-1.example.com'], more: 2 },
+    ...{ reason: 'We examine a complaint.', page: `${PAGE}/support` },
+  }),
+  'account-suspended-service': example('account-suspended', {
+    ...{ account: 7, names: ['web-1.example.com'], more: 0, reason: 'We examine a complaint.', page: null },
+  }),
+  'account-resumed-service': example('account-resumed', {
+    ...{ account: 7, names: ['web-1.example.com'], more: 0, page: `${PAGE}/support` },
+  }),
+  'service-ending-locked': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, on: ['db-1.example.com', 'db-2.example.com'], moreOn: 2, at: later },
+    ...{ reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
+  'service-ending-account': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, isSuspended: true, at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
+  'service-ending-unbuilt': example('service-ending', {
+    ...{ names: [], more: 0, on: ['web-1.example.com'], moreOn: 0, at: later, reason: 'It sends spam.', page: null },
+  }),
+  'service-ending-order': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, orders: [7], at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
+  'service-ending-orders': example('service-ending', {
+    ...{ names: ['web-1.example.com'], more: 0, orders: [7, 8], at: later, reason: 'It sends spam.', page: `${PAGE}/support` },
+  }),
+  'service-kept-cancelled': example('service-kept', {
+    services: [
+      { name: 'web-1.example.com', state: 'active-until', until: later },
+      { name: 'web-2.example.com', state: 'paused', reason: 'It attacks others.', cancelled: true },
+      { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: true },
+      { name: 'web-4.example.com', state: 'unchanged', cancelled: true },
+    ],
+    ...{ more: 0, page: `${PAGE}/support` },
+  }),
+  'service-kept-suspended': example('service-kept', {
+    services: [
+      { name: 'web-1.example.com', state: 'active-until', until: later },
+      { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: false },
+    ],
+    ...{ more: 0, isSuspended: true, page: `${PAGE}/support` },
+  }),
+  'service-resumed-suspended': example('service-resumed', { name: 'web-1.example.com', until: later, isSuspended: true }),
+  'service-kept-one': example('service-kept', {
+    ...{ services: [{ name: 'web-1.example.com', state: 'active' }], more: 0, page: null },
+  }),
+};
