@@ -91,12 +91,13 @@ function formatSuspended(account: OperatorReply<'suspendAccount'>): string {
     ...(left > 0 ? [`Services left: ${left}. Run the command again to suspend them.`] : []),
     ...(locked.length > 0 ? [`Locked by a workflow and left out: ${locked.join(', ')}.`] : []),
   ].join(' ');
-  if (suspended !== '') return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${suspended}`;
+  const about = `Account ${id} (${email}) is suspended: its tokens can only read, export its data and use tickets.`;
+  if (suspended !== '') return `${about} ${suspended}`;
   const servers =
     running === 0
       ? 'None of its servers is running.'
       : `Its ${running === 1 ? 'server keeps' : `${running} servers keep`} running: ./innkeeper server list --account ${id}`;
-  return `Account ${id} (${email}) is suspended: its tokens can read but change nothing. ${servers}`;
+  return `${about} ${servers}`;
 }
 
 const formatEnds = (ends: OperatorReply<'endAccount'>['ends'], isNow = false): string[] => [

@@ -34,7 +34,7 @@ function formatKept(service: OperatorReply<'keepService'>): string {
 
 const accountSuffix = ({ account, account_suspended }: OperatorReply<'keepService'>): string =>
   account_suspended
-    ? `\nAccount ${account} is still suspended: its owner can only read, and renewals stay unpaid. Resume it: ./innkeeper account resume ${account}`
+    ? `\nAccount ${account} is still suspended: its owner can only read, export its data and use tickets, and renewals stay unpaid. Resume it: ./innkeeper account resume ${account}`
     : '';
 
 const cancelledSuffix = (service: Suspension): string => {

@@ -126,7 +126,7 @@ test('keepService names the suspension of the account, and the command that lift
   const keep = (service: number) => operator.print('keepService', { service, reason: 'A mistake.' });
   await lab.db.deleteFrom('locks').execute();
   expect(await keep(first)).toContain(
-    `Account ${me.accountId} is still suspended: its owner can only read, and renewals stay unpaid. Resume it: ./innkeeper account resume ${me.accountId}`,
+    `Account ${me.accountId} is still suspended: its owner can only read, export its data and use tickets, and renewals stay unpaid. Resume it: ./innkeeper account resume ${me.accountId}`,
   );
   await operator.run('resumeAccount', { account: me.email });
   expect(await keep(second)).not.toContain('resume');
