@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { accounts } from './operations/accounts.staff.ts';
 import { OPERATIONS } from './operations.ts';
 import { UpdateIpAddress } from './schemas/ip-address.ts';
 import { DeployServer, RestoreServer } from './schemas/server-requests.ts';
@@ -66,6 +67,22 @@ describe('bodies', () => {
     });
     expect(refused('body', DeployServer, 'text')).toEqual({ body: ['Must be an object.'] });
     expect(refused('body', DeployServer, undefined)).toEqual({ body: ['This field is required.'] });
+  });
+
+  it('name the field that an unknown one means, unless it was sent too', () => {
+    const unknown = (field: string, sentence: string) => ({ [field]: [`This field is unknown. ${sentence}`] });
+    const end = accounts.endAccount.input;
+    expect(refused('body', end, { account: '7', reason: 'Spam.', after_hours: 2 })).toEqual(
+      unknown('after_hours', 'Did you mean after?'),
+    );
+    for (const field of ['account_id', 'colour'])
+      expect(refused('body', end, { account: '7', reason: 'Spam.', [field]: 2 })).toEqual(unknown(field, 'Remove it.'));
+    expect(refused('query', servers, { per_pag: '20' })).toEqual(unknown('per_pag', 'Did you mean per_page?'));
+    expect(
+      refused('body', z.strictObject({ startup_script: z.int().optional(), of: z.strictObject({}) }), {
+        of: { startup_script: 2 },
+      }),
+    ).toEqual(unknown('of.startup_script', 'Remove it.'));
   });
 
   it('require exactly one source for a new server and one copy to restore', () => {

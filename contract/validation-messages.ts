@@ -5,7 +5,10 @@
  * which address programmers.
  */
 import { NOT_VALID, notAmong, REQUIRED, tooBig, tooSmall, wrongType } from '@innkeeper/model/requests/field-sentences';
+import { meantField } from '@innkeeper/model/requests/meant-field';
 import type { z } from 'zod';
+
+const UNKNOWN_FIELD = 'This field is unknown. Remove it.';
 
 type Issue = z.core.$ZodRawIssue;
 type ParsedIssue = z.core.$ZodIssue;
@@ -27,7 +30,7 @@ export function sentenceOf(issue: Issue): string {
     case 'invalid_union':
       return issue.input === undefined ? REQUIRED : NOT_VALID;
     case 'unrecognized_keys':
-      return 'This field is unknown. Remove it.';
+      return UNKNOWN_FIELD;
     case 'invalid_key':
       return 'The name of this field is not valid.';
     case 'not_multiple_of':
@@ -55,7 +58,18 @@ export function check<S extends z.ZodType>(part: keyof typeof WHOLE_PART_KEYS, s
   if (result.success) return { ok: true, value: result.data };
   const errors = new Map<string, string[]>();
   for (const issue of result.error.issues) collect(errors, part, [], issue);
+  for (const [field, [sentence]] of [...errors].slice(0, MAX_FIELDS)) {
+    // The field of a nested object is not one of the schema.
+    const meant = sentence === UNKNOWN_FIELD && !field.includes('.') ? meantField(field, fieldsLeft(schema, value)) : undefined;
+    if (meant !== undefined) errors.set(field, [`This field is unknown. Did you mean ${meant}?`]);
+  }
   return { ok: false, errors: Object.fromEntries(limitErrors(errors, part)) };
+}
+
+/** Returns the fields that a client could have meant, without those that it sent or that the path has. */
+function fieldsLeft(schema: z.ZodType, value: unknown): string[] {
+  const shape = 'shape' in schema ? (schema as z.ZodObject).shape : {};
+  return Object.keys(shape).filter((name) => !Object.hasOwn(Object(value), name));
 }
 
 function limitErrors(errors: Map<string, string[]>, part: keyof typeof WHOLE_PART_KEYS): [string, string[]][] {

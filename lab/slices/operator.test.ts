@@ -53,6 +53,9 @@ test('validates input: errors by field, no path parameters in the body, and 404 
     status: 422,
     body: { errors: { reason: expect.anything(), why: ['This field is unknown. Remove it.'] } },
   });
+  expect(await call('POST', `/accounts/${accountId}/suspend`, { body: { reason: 'x', service_reason: 'y' } })).toMatchObject({
+    body: { errors: { service_reason: ['This field is unknown. Did you mean services_reason?'] } },
+  });
   expect(await call('POST', `/accounts/${accountId}/suspend`, { body: { account: '1', reason: 'x' } })).toMatchObject({
     status: 422,
     body: { errors: { account: ['This field is unknown. Remove it.'] } },
