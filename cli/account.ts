@@ -41,7 +41,7 @@ function formatAccount(account: OperatorReply<'showAccount'>): string {
     ...(closed_at ? [`  closed    ${closed_at}, by its owner`] : []),
     ...(closes_at && !closed_at ? [`  closes    ${closes_at}, as its owner requested`] : []),
     `  since     ${account.created_at}, country ${country}`,
-    `  balance   ${balance}; unpaid orders ${account.unpaid_orders}`,
+    `  balance   ${balance}; unpaid orders ${account.unpaid_orders}${unpaidNumbers(account)}`,
     ...billingLines(account.billing),
     spendingLine(account.spending),
     `  has       servers ${account.servers}, valid tokens ${account.tokens}`,
@@ -55,6 +55,9 @@ function formatAccount(account: OperatorReply<'showAccount'>): string {
     formatAudit(account.audit),
   ].join('\n\n');
 }
+
+const unpaidNumbers = ({ unpaid_orders: all, unpaid_order_ids: ids }: OperatorReply<'showAccount'>): string =>
+  all === 0 ? '' : ` (${ids.join(', ')}${all > ids.length ? ' and more' : ''})`;
 
 const spendingLine = ({ monthly_cap: cap, spent_this_month: spent }: OperatorReply<'setAccount'>['spending']): string =>
   `  spent     ${spent} this month${cap === null ? '' : `, of ${cap}`}`;

@@ -74,7 +74,8 @@ const COLUMNS: ColumnsOf<'listServices'> = {
   OWNER: ({ email }) => email,
   STATUS: ({ status }) => status,
   PRICE: ({ renew_price, billing_cycle }) => `${renew_price} / ${counted(billing_cycle, 'month')}`,
-  RENEWS: ({ auto_renew, ends_at, cancelled }) => (auto_renew && ends_at === null && !cancelled ? 'yes' : 'no'),
+  RENEWS: ({ status, auto_renew, ends_at, cancelled }) =>
+    auto_renew && ends_at === null && !cancelled && status !== 'terminated' ? 'yes' : 'no',
   EXPIRES: ({ expiry_at }) => expiry_at,
   ENDS: ({ ends_at }) => ends_at,
 };

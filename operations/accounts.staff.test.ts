@@ -1,5 +1,6 @@
 import { type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenServer } from '@innkeeper/lab/given';
+import { givenPaidOrder, givenWaitingOrder } from '@innkeeper/lab/given-invoices';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
 import { deploy } from '@innkeeper/lab/slices/given-deploy';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -96,6 +97,20 @@ test('a suspended account cannot change anything, keeps its servers, and is unch
   await vi.waitFor(async () => expect((await deploy(lab, owner, { name: 'again' })).status).toBe(201));
   await expect(operator.run('resumeAccount', { account: owner.email })).rejects.toThrow('is not suspended');
   expect((await auditOf(owner.accountId)).map(({ action }) => action)).toEqual(['suspendAccount', 'resumeAccount']);
+});
+
+test('showAccount names the orders that wait for payment', async () => {
+  const { accountId, email } = await givenAccount(lab.db);
+  const ids: number[] = [];
+  for (let n = 0; n < 21; n += 1) {
+    ids.push(await givenWaitingOrder(lab.db, { accountId }));
+    if (n === 1)
+      expect(await operator.print('showAccount', { account: email })).toContain(`unpaid orders 2 (${ids.join(', ')})\n`);
+  }
+  await givenPaidOrder(lab.db, { accountId });
+  const shown = { unpaid_orders: 21, unpaid_order_ids: ids.slice(0, 20) };
+  expect(await operator.run('showAccount', { account: email })).toMatchObject(shown);
+  expect(await operator.print('showAccount', { account: email })).toContain(`, ${ids[19]} and more)\n`);
 });
 
 test('showAccount shows what an account has and its history', async () => {

@@ -69,13 +69,13 @@ export async function showAccount(cx: StaffCx, input: StaffInput<'showAccount'>)
 }
 
 function countsOf({ db, clock }: StaffCx, id: number) {
+  const waiting = sql`from orders where account_id = ${id} and status = 'awaiting_payment'`;
   return db
     .selectNoFrom([
       sql<number>`(select count(*)::int from access_tokens where account_id = ${id} and revoked_at is null
         and (expires_at is null or expires_at > ${clock.now()}))`.as('tokens'),
-      sql<number>`(select count(*)::int from orders where account_id = ${id} and status = 'awaiting_payment')`.as(
-        'unpaid_orders',
-      ),
+      sql<number>`(select count(*)::int ${waiting})`.as('unpaid_orders'),
+      sql<number[]>`array(select id ${waiting} order by id limit 20)`.as('unpaid_order_ids'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -55,6 +55,7 @@ test('filters by account, type, status and expiry', async () => {
   expect(await listed({ account: ada.email })).toEqual([ids.plan, ids.backups, ids.web]);
   expect(await listed({ account: ada.email, type: 'server' })).toEqual([ids.web]);
   expect(await listed({ status: 'terminated' })).toEqual([ids.gone]);
+  expect(await operator.print('listServices', { status: 'terminated' })).toMatch(/ terminated .* \/ 1 month +no /);
   expect(await listed({ expires_before: '2026-12-31T00:00:00Z' })).toEqual([ids.plan]);
   expect(await listed({ expires_before: '2027-01-01T00:00:00.001Z', type: 'server' })).toEqual([ids.other, ids.web]);
   await expect(operator.run('listServices', { account: 'nobody@example.org' })).rejects.toMatchObject({ code: 'not_found' });

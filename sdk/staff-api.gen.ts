@@ -310,6 +310,7 @@ export interface StaffClient {
     };
     tokens: number;
     unpaid_orders: number;
+    unpaid_order_ids: number[];
     notes: ({
       id: number;
       at: string;

@@ -71,6 +71,8 @@ const AccountDetails = Account.extend({
   spending: Spending,
   tokens: z.int(),
   unpaid_orders: z.int(),
+  /** Numbers of the oldest orders that wait for payment, at most 20. */
+  unpaid_order_ids: z.array(Id),
   /** Notes of the staff, newest first. */
   notes: z.array(Note.omit({ account: true })),
   transactions: z.array(z.strictObject({ at: At, kind: z.string(), amount: Amount, description: z.string() })),
