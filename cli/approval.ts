@@ -1,6 +1,6 @@
 /** Defines the command `./innkeeper approval`, with the texts that it prints. */
 import { approvals } from '@innkeeper/contract/operations/approvals.staff';
-import type { OperatorReply } from '@innkeeper/contract/operator/all';
+import { OPERATOR_OPERATIONS, type OperatorReply } from '@innkeeper/contract/operator/all';
 import { describeInput } from '@innkeeper/model/people/approved-input';
 import { approveApproval, listApprovals, refuseApproval, showApproval } from '@innkeeper/operations/approvals.staff';
 import type { Command } from 'commander';
@@ -11,7 +11,7 @@ import { type ColumnsOf, formatPage } from './output/page.ts';
 
 const COLUMNS: ColumnsOf<'listApprovals'> = {
   ID: ({ id }) => id,
-  WHAT: ({ operation }) => operation,
+  WHAT: withCommand,
   INPUT: ({ input }) => describeInput(input).join(', '),
   AMOUNT: ({ amount }) => amount ?? '',
   ACCOUNT: ({ account, email }) => [account, email].filter((part) => part !== null).join(' '),
@@ -30,11 +30,17 @@ const namesOf = (about: readonly string[], max: number): string =>
 
 type Shown = OperatorReply<'approveApproval'>;
 
-/** Returns the operation with its amount, account and customer, and the names of what it concerns. */
-function formatRequest({ operation, amount, account, email, customer, about }: Shown): string {
+/** Returns the operation with its command: `refundOrder (order refund)`. */
+function withCommand({ operation }: Pick<Shown, 'operation'>): string {
+  return `${operation} (${OPERATOR_OPERATIONS[operation].command})`;
+}
+
+/** Returns the operation with its command, amount, account and customer, and the names of what it concerns. */
+function formatRequest(approval: Shown): string {
+  const { amount, account, email, customer, about } = approval;
   const names = [customer, email].filter(Boolean).join(', ');
   const whose = account === null ? '' : ` for account ${account}${names && ` (${names})`}`;
-  return `${operation}${amount === null ? '' : ` of ${amount}`}${whose}${about.length === 0 ? '' : `, about ${namesOf(about, about.length)}`}`;
+  return `${withCommand(approval)}${amount === null ? '' : ` of ${amount}`}${whose}${about.length === 0 ? '' : `, about ${namesOf(about, about.length)}`}`;
 }
 
 function formatDecision(approval: Shown): string {

@@ -43,11 +43,11 @@ test('the end of a service names its server and customer, in the reply, the mail
   expect(await mailOf(waiting)).toMatchObject({ ...customer(), about: ['web-1'] });
   const { id } = waiting.body;
   expect(await operator.print('showApproval', { approval: id })).toContain(
-    `Approval ${id} is waiting: endService ${whose()}, about web-1.\n`,
+    `Approval ${id} is waiting: endService (service end) ${whose()}, about web-1.\n`,
   );
   expect(await operator.print('listApprovals', {})).toMatch(new RegExp(` ${me.accountId} ${me.email} +web-1 `));
   expect(await operator.print('refuseApproval', { approval: id, reason: 'No.' })).toContain(
-    `requested endService ${whose()}, about web-1.`,
+    `requested endService (service end) ${whose()}, about web-1.`,
   );
 });
 
@@ -76,5 +76,7 @@ test('a refund names the lines of its order, or those that it refunds', async ()
 test('a credit names its customer only', async () => {
   const waiting = await post(`/accounts/${me.accountId}/fund`, { amount: '90000', reason });
   expect(waiting).toMatchObject({ status: 202, body: { ...customer(), about: [] } });
-  expect(await operator.print('showApproval', { approval: waiting.body.id })).toContain(`fundAccount of 90000.00 ${whose()}.\n`);
+  expect(await operator.print('showApproval', { approval: waiting.body.id })).toContain(
+    `fundAccount (account fund) of 90000.00 ${whose()}.\n`,
+  );
 });

@@ -92,7 +92,13 @@ test('showApproval shows all that a decision needs to those who may decide and t
   expect(await show(ann)).toMatchObject({ may_decide: false });
   await expect(show(bob, 'technical')).rejects.toMatchObject({ code: 'insufficient_role' });
   const printed = await openOperator({ db: lab.db, clock: { now: () => now } }).print('showApproval', { approval: id });
-  for (const text of [`fundAccount of 500.00 for account ${account}`, ann.name, 'Sorry', 'billing or owner', `approve ${id}`])
+  for (const text of [
+    `fundAccount (account fund) of 500.00 for account ${account}`,
+    ann.name,
+    'Sorry',
+    'billing or owner',
+    `approve ${id}`,
+  ])
     expect(printed).toContain(text);
   await as(bob, (cx) => refuseApproval(cx, { approval: id, reason: 'Not agreed.' }));
   expect(await show(ann)).toMatchObject({ state: 'refused', decided_by: bob.name, reason: 'Not agreed.', may_decide: false });
