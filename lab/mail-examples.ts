@@ -206,7 +206,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     },
   }),
   'payment-kept-no-order': example('payment-kept', {
-    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },
+    ...{ amount: '5.00 EUR', balance: null, order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },
   }),
   'payment-kept-paid': example('payment-kept', {
     ...{ amount: '60.00 EUR', balance: '60.00 EUR', order: 7, why: 'order-paid', missing: null, page: `${PAGE}/orders/7` },

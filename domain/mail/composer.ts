@@ -1,4 +1,5 @@
 /** Amounts, pages of the console and bounded lists, for the writers of mails. */
+import { balanceSince } from '@innkeeper/db/tables/balance-since';
 import type { MailDue } from '@innkeeper/db/tables/mails-due';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -12,6 +13,18 @@ const MAX_LISTED = 25;
 /** Returns an amount with its currency, such as `12.00 EUR`. */
 export const amountOf = ({ settings }: Pick<Cx, 'settings'>, cents: Cents): string =>
   `${formatDecimal(cents)} ${settings.currency}`;
+
+/**
+ * Returns the balance right after an entry and the payments of these orders, or `null` once other money has moved. A mail about the entry then
+ * says nothing of the balance.
+ */
+export async function balanceAfter(
+  cx: Pick<Cx, 'db' | 'settings'>,
+  { entryId, ...of }: { accountId: number; entryId: number | undefined; orderIds?: readonly number[] },
+): Promise<string | null> {
+  const balance = entryId === undefined ? undefined : await balanceSince(cx.db, { entryId, ...of });
+  return balance === undefined ? null : amountOf(cx, balance);
+}
 
 /** Returns the URL of a page of the console, or `null` if the installation has no page that readers can open. */
 export const pageOf = ({ settings: { pageUrl } }: Pick<Cx, 'settings'>, path: string): string | null =>

@@ -198,16 +198,17 @@ export interface MailData {
     notes: string[];
     page: string | null;
   };
-  'deposit-received': { amount: string; balance: string; paid: WayOfMoney; page: string | null };
+  /** `balance`: the balance right after this, or `null` once other money has moved. */
+  'deposit-received': { amount: string; balance: string | null; paid: WayOfMoney; page: string | null };
   /**
    * Money that is balance. `kept`: the part that is, otherwise all of it. `order`: the only order of the payment. `orders`: all of several.
    * `missing`: amount that the orders still need. `pay`: the way to send it. `came`: how the money came. `paid`: how the only order was paid
-   * by other money, otherwise `null`. `isSuspended`: as above. Mails of earlier versions lack the optional fields.
+   * by other money, otherwise `null`. `balance`, `isSuspended`: as above. Mails of earlier versions lack the optional fields.
    */
   'payment-kept': {
     amount: string;
     kept?: string;
-    balance: string;
+    balance: string | null;
     order: number | null;
     orders?: PaidOrder[];
     more?: number;
@@ -220,10 +221,10 @@ export interface MailData {
     page: string | null;
   };
   'payout-sent': { amount: string; to: WayOfMoney; page: string | null };
-  /** `reason`: written by staff, or `null` for the refund of a gateway. Mails of earlier versions lack it. */
-  'payout-returned': { amount: string; to: WayOfMoney; balance: string; reason?: string | null; page: string | null };
-  /** A credit or a charge by staff. `reason`: written by staff. */
-  'balance-changed': { amount: string; charged: boolean; reason: string; balance: string; page: string | null };
+  /** `reason`: written by staff, or `null` for the refund of a gateway. Mails of earlier versions lack it. `balance`: as above. */
+  'payout-returned': { amount: string; to: WayOfMoney; balance: string | null; reason?: string | null; page: string | null };
+  /** A credit or a charge by staff. `reason`: written by staff. `balance`: as above. */
+  'balance-changed': { amount: string; charged: boolean; reason: string; balance: string | null; page: string | null };
   /** Servers of an order, once all of them are built or have failed. `failed`: names of those that were refunded. */
   'server-ready': { order: number; servers: ReadyServer[]; more: number; failed: string[]; page: string | null };
   /** Automatic renewals of one day that are some time ahead. `amount`: their gross sum. */

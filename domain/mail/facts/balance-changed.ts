@@ -1,11 +1,9 @@
-import { balanceOf } from '@innkeeper/db/ledger';
 import { balanceEntriesOf } from '@innkeeper/db/tables/mailed-facts';
-import { amountOf, type Composer, pageOf } from '../composer.ts';
+import { amountOf, balanceAfter, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 
 /** Tells of a credit or a charge by staff. */
 export const composeBalanceChanged: Composer = async (cx, { account_id: accountId, ids }) => {
-  const { balance } = await balanceOf(cx.db, accountId);
   for (const { id, amount, description } of await balanceEntriesOf(cx.db, ids)) {
     const charged = amount < 0n;
     await queueMail(cx, {
@@ -14,7 +12,7 @@ export const composeBalanceChanged: Composer = async (cx, { account_id: accountI
         amount: amountOf(cx, charged ? -amount : amount),
         charged,
         reason: description,
-        balance: amountOf(cx, balance),
+        balance: await balanceAfter(cx, { accountId, entryId: id }),
         page: pageOf(cx, '/balance'),
       },
     });

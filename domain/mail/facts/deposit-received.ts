@@ -1,6 +1,6 @@
-import { balanceOf } from '@innkeeper/db/ledger';
+import { lastReceiptOfOrder } from '@innkeeper/db/tables/balance-since';
 import { loadOrders } from '@innkeeper/db/tables/orders';
-import { amountOf, type Composer, pageOf } from '../composer.ts';
+import { amountOf, balanceAfter, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { wayOfPaid } from '../ways.ts';
 
@@ -8,12 +8,11 @@ import { wayOfPaid } from '../ways.ts';
 export const composeDepositReceived: Composer = async (cx, { account_id: accountId, order_id: orderId }) => {
   const [order] = await loadOrders(cx.db, [orderId]);
   if (order?.status !== 'paid') return;
-  const { balance } = await balanceOf(cx.db, accountId);
   await queueMail(cx, {
     ...{ accountId, template: 'deposit-received', dedupeKey: `deposit-received:${orderId}` },
     data: {
       amount: amountOf(cx, order.gross),
-      balance: amountOf(cx, balance),
+      balance: await balanceAfter(cx, { accountId, entryId: await lastReceiptOfOrder(cx.db, orderId) }),
       paid: await wayOfPaid(cx, order),
       page: pageOf(cx, '/balance'),
     },

@@ -1,4 +1,3 @@
-import { balanceOf } from '@innkeeper/db/ledger';
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { type KeptReceipt, ordersOfPayment, receiptsOfEntries } from '@innkeeper/db/tables/mailed-facts';
@@ -6,7 +5,7 @@ import type { MailData, WayOfMoney, WayToPay } from '@innkeeper/model/mail/templ
 import { type KeptMoney, keptMoneyOf, type ReceiptOrder, type ReceiptOrderState } from '@innkeeper/model/payments/kept-money';
 import { formatReference } from '@innkeeper/model/payments/reference';
 import type { Cx } from '../../context.ts';
-import { amountOf, bounded, type Composer, pageOf } from '../composer.ts';
+import { amountOf, balanceAfter, bounded, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { wayOfPaid, wayOfPayment } from '../ways.ts';
 
@@ -14,7 +13,6 @@ type Why = MailData['payment-kept']['why'];
 
 /** Tells of money that is balance, with all orders of its payment. Writes nothing for money that has paid its orders by now. */
 export const composePaymentKept: Composer = async (cx, { account_id: accountId, ids }) => {
-  const { balance } = await balanceOf(cx.db, accountId);
   const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   for (const receipt of await receiptsOfEntries(cx.db, ids)) {
     const { entry_id, payment_id: id, method, amount, received_at: receivedAt } = receipt;
@@ -23,16 +21,18 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
     if (!money) continue;
     const [only, ...others] = money.orders;
     const order = only && others.length === 0 ? only.id : null;
+    const orderIds = money.orders.map(({ id }) => id);
+    const balance = await balanceAfter(cx, { accountId, entryId: entry_id, orderIds });
     const { listed, more } = bounded(others.length === 0 ? [] : money.orders);
     await queueMail(cx, {
       ...{ accountId, template: 'payment-kept', dedupeKey: `payment-kept:${entry_id}` },
       data: {
-        ...{ amount: amountOf(cx, amount), kept: amountOf(cx, money.kept), balance: amountOf(cx, balance), order },
+        ...{ amount: amountOf(cx, amount), kept: amountOf(cx, money.kept), balance, order },
         orders: listed.map(({ id, state }) => ({ order: id, state })),
         ...{ more, why: reasonOf(money), missing: money.missing === null ? null : amountOf(cx, money.missing) },
         ...{ isSuspended, came: await wayOfPayment(cx, { id, method }), paid: await wayOfOther(cx, money, ordersOfIt) },
         pay: money.missing === null ? null : await wayToComplete(cx, receipt),
-        page: pageOf(cx, pageOfOrders(money.orders.map(({ id }) => id))),
+        page: pageOf(cx, pageOfOrders(orderIds)),
       },
     });
   }

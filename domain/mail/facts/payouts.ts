@@ -1,8 +1,8 @@
-import { balanceOf } from '@innkeeper/db/ledger';
+import { returnOfRefund } from '@innkeeper/db/tables/balance-since';
 import { refundsOfPayments } from '@innkeeper/db/tables/mailed-facts';
 import { isOfOrderRefund, isOrderRefundUntold } from '@innkeeper/db/tables/order-refunds';
 import { hours, seconds } from '@innkeeper/model/time/clock';
-import { amountOf, type Composer, pageOf } from '../composer.ts';
+import { amountOf, balanceAfter, type Composer, pageOf } from '../composer.ts';
 import { addMailsDue } from '../due.ts';
 import { queueMail } from '../queue.ts';
 import { wayOfPayment } from '../ways.ts';
@@ -29,10 +29,10 @@ export const composePayoutReturned: Composer = async (cx, { account_id: accountI
   const isPatient = cx.clock.now().getTime() - created_at.getTime() < MAX_WAIT_MS;
   if (isPatient && (await isOrderRefundUntold(cx.db, ids)))
     return addMailsDue(cx, { kind: 'payout-returned', accountId, ids, at: created_at, delayMs: ASK_AGAIN_MS });
-  const { balance } = await balanceOf(cx.db, accountId);
   for (const { id, amount, payment_id, method, iban, reason } of await refundsOfPayments(cx.db, ids)) {
     const to = await wayOfPayment(cx, { id: payment_id, method }, iban);
-    const data = { amount: amountOf(cx, amount), to, balance: amountOf(cx, balance), reason, page: pageOf(cx, '/balance') };
+    const balance = await balanceAfter(cx, { accountId, entryId: await returnOfRefund(cx.db, id) });
+    const data = { amount: amountOf(cx, amount), to, balance, reason, page: pageOf(cx, '/balance') };
     await queueMail(cx, { accountId, template: 'payout-returned', data, dedupeKey: `payout-returned:${id}` });
   }
 };

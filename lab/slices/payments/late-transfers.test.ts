@@ -132,6 +132,35 @@ test('bank assign adds a credit to the balance of an account, with the mail, and
   await expect(lab.operator.run('assignBank', { line, payment: payment_id, account: me.email })).rejects.toThrow('Name either');
 });
 
+test('a mail about money names the balance only if it is still the one right after', async () => {
+  const assign = async (amount: string) => {
+    const { payment_id } = await lab.operator.run('assignBank', {
+      line: await givenCredit(amount, 'for my servers'),
+      account: me.email,
+    });
+    await postTransfersNow(db());
+    return payment_id ?? expect.fail('not assigned');
+  };
+  await assign('11.00');
+  expect((await mailed()).map(({ data }) => data)).toMatchObject([{ balance: '11.00 EUR' }]);
+  const payment = await assign('7.00');
+  await lab.operator.run('refundPayment', { payment });
+  await lab.chain.worker.idle();
+  expect((await mailed()).map(({ data }) => data)).toMatchObject([
+    { balance: '11.00 EUR' },
+    { amount: '7.00 EUR', balance: null },
+  ]);
+  const { data } = await lab.operator.run('listRefunds', { to_send: true });
+  const failed = { refund: data.find(({ account }) => account === me.accountId)?.id, reason: 'The account is closed.' };
+  await lab.operator.run('failRefund', failed);
+  await lab.operator.run('fundAccount', { account: me.email, amount: '1', reason: 'A gift.' });
+  await composeNow(db());
+  expect((await mailsOf(db(), me)).slice(-2)).toMatchObject([
+    { template: 'payout-returned', data: { amount: '7.00 EUR', balance: null } },
+    { template: 'balance-changed', data: { amount: '1.00 EUR', balance: '19.00 EUR' } },
+  ]);
+});
+
 test('a credit for a balance counts towards the daily limit', async () => {
   const ann = await givenStaff(db(), { role: 'billing' });
   const bob = await givenStaff(db(), { role: 'billing' });

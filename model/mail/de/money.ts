@@ -7,7 +7,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
   {
     'deposit-received': ({ amount, balance, paid, page }) => ({
       subject: `Wir haben ${money(amount)} erhalten`,
-      body: [`Vielen Dank. Wir haben ${money(amount)} ${paidBy(paid)} erhalten.`, balanceOf(balance), openBalance(page)],
+      body: [`Vielen Dank. Wir haben ${money(amount)} ${paidBy(paid)} erhalten.`, ...balanceOf(balance), openBalance(page)],
     }),
     'payment-kept': (data) => ({
       subject:
@@ -18,7 +18,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
         `Wir haben ${money(data.amount)}${data.came ? ` ${paidBy(data.came)}` : ''} erhalten. ${whyKept(data)}`,
         ...(data.orders?.length ? ['Die Bestellungen dieser Zahlung:', bounded(data.orders.map(paidOrder), data.more)] : []),
         ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
-        balanceOf(data.balance),
+        ...balanceOf(data.balance),
         keptPage(data),
       ],
     }),
@@ -34,7 +34,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       body: [
         `Wir wollten ${money(amount)} ${targetOf(to)} senden, aber das Geld konnte nicht zugestellt werden. Wir haben es wieder Ihrem Guthaben hinzugefügt.`,
         ...(reason === null ? [] : [`Der Grund: ${reason}`]),
-        balanceOf(balance),
+        ...balanceOf(balance),
         'Bitte wenden Sie sich an den Support, wenn Sie das Geld auf andere Weise erhalten möchten.',
         openBalance(page),
       ],
@@ -48,13 +48,14 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
           ? `Unser Team hat ${money(amount)} von Ihrem Guthaben abgebucht.`
           : `Unser Team hat Ihrem Guthaben ${money(amount)} hinzugefügt.`,
         `Der Grund: ${reason}`,
-        balanceOf(balance),
+        ...balanceOf(balance),
         openBalance(page),
       ],
     }),
   };
 
-const balanceOf = (balance: string): string => `Ihr Guthaben beträgt jetzt ${money(balance)}.`;
+/** Names the balance, or nothing if other money has moved since. */
+const balanceOf = (balance: string | null): string[] => (balance === null ? [] : [`Ihr Guthaben beträgt jetzt ${money(balance)}.`]);
 
 type Kept = MailData['payment-kept'];
 

@@ -7,7 +7,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
   {
     'deposit-received': ({ amount, balance, paid, page }) => ({
       subject: `We received ${amount}`,
-      body: [`Thank you. We received ${amount} ${paidBy(paid)}.`, balanceOf(balance), openBalance(page)],
+      body: [`Thank you. We received ${amount} ${paidBy(paid)}.`, ...balanceOf(balance), openBalance(page)],
     }),
     'payment-kept': (data) => ({
       subject:
@@ -18,7 +18,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
         `We received ${data.amount}${data.came ? ` ${paidBy(data.came)}` : ''}. ${whyKept(data)}`,
         ...(data.orders?.length ? ['The orders of this payment:', bounded(data.orders.map(paidOrder), data.more)] : []),
         ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
-        balanceOf(data.balance),
+        ...balanceOf(data.balance),
         keptPage(data),
       ],
     }),
@@ -31,7 +31,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       body: [
         `We tried to send ${amount} to ${targetOf(to)}, but the money could not be delivered. We added it to your balance again.`,
         ...(reason === null ? [] : [`The reason: ${reason}`]),
-        balanceOf(balance),
+        ...balanceOf(balance),
         'Please contact support if you want the money in another way.',
         openBalance(page),
       ],
@@ -41,13 +41,14 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       body: [
         `Our staff ${charged ? `took ${amount} from` : `added ${amount} to`} your balance.`,
         `The reason: ${reason}`,
-        balanceOf(balance),
+        ...balanceOf(balance),
         openBalance(page),
       ],
     }),
   };
 
-const balanceOf = (balance: string): string => `Your balance is now ${balance}.`;
+/** Names the balance, or nothing if other money has moved since. */
+const balanceOf = (balance: string | null): string[] => (balance === null ? [] : [`Your balance is now ${balance}.`]);
 
 type Kept = MailData['payment-kept'];
 
