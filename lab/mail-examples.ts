@@ -33,6 +33,8 @@ const RENEWAL_DUE = {
   page: `${PAGE}/orders/7`,
 };
 
+const KEPT = { amount: '5.00 EUR', balance: '5.00 EUR', missing: null };
+
 /** The main example of each template. */
 export const MAIL_EXAMPLES: MailData = {
   'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }] },
@@ -206,17 +208,19 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     },
   }),
   'payment-kept-no-order': example('payment-kept', {
-    ...{ amount: '5.00 EUR', balance: null, order: null, why: 'no-order', missing: null, page: `${PAGE}/balance` },
+    ...{ ...KEPT, balance: null, order: null, why: 'no-order', page: `${PAGE}/balance` },
   }),
   'payment-kept-paid': example('payment-kept', {
     ...{ amount: '60.00 EUR', balance: '60.00 EUR', order: 7, why: 'order-paid', missing: null, page: `${PAGE}/orders/7` },
     ...{ came: { by: 'transfer', iban: 'DE89 … 3000' }, paid: { by: 'card', digits: '4242' } },
   }),
-  'payment-kept-suspended': example('payment-kept', {
-    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-paid', missing: null, isSuspended: true, page: null },
+  'payment-kept-suspended': example('payment-kept', { ...KEPT, order: 7, why: 'order-paid', isSuspended: true, page: null }),
+  'payment-kept-gone': example('payment-kept', { ...KEPT, order: 7, why: 'order-gone', page: `${PAGE}/orders/7` }),
+  'payment-kept-open': example('payment-kept', {
+    ...{ ...KEPT, order: null, why: 'no-order', since: [], open: [8], isReplaced: false, page: `${PAGE}/balance` },
   }),
-  'payment-kept-gone': example('payment-kept', {
-    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'order-gone', missing: null, page: `${PAGE}/orders/7` },
+  'payment-kept-replaced': example('payment-kept', {
+    ...{ ...KEPT, balance: '0.00 EUR', order: 7, why: 'order-gone', since: [9], open: [10, 11], isReplaced: true, page: null },
   }),
   'payment-kept-surplus': example('payment-kept', {
     ...{ amount: '65.00 EUR', kept: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'too-much', missing: null },
@@ -240,9 +244,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ],
     ...{ pay: TRANSFER, page: `${PAGE}/orders` },
   }),
-  'payment-kept-not-allowed': example('payment-kept', {
-    ...{ amount: '5.00 EUR', balance: '5.00 EUR', order: 7, why: 'not-allowed', missing: null, page: null },
-  }),
+  'payment-kept-not-allowed': example('payment-kept', { ...KEPT, order: 7, why: 'not-allowed', page: null }),
   'termination-ahead-debts': example('termination-ahead', {
     ...{ services: SERVICES, more: 0, ends: ['12:1769854800', '13:1769854800'], debts: [{ order: 7, amount: '24.00 EUR' }] },
     ...{ pay: { by: 'card', digits: '4242' }, page: `${PAGE}/orders/7` },

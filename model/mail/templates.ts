@@ -203,7 +203,9 @@ export interface MailData {
   /**
    * Money that is balance. `kept`: the part that is, otherwise all of it. `order`: the only order of the payment. `orders`: all of several.
    * `missing`: amount that the orders still need. `pay`: the way to send it. `came`: how the money came. `paid`: how the only order was paid
-   * by other money, otherwise `null`. `balance`, `isSuspended`: as above. Mails of earlier versions lack the optional fields.
+   * by other money, otherwise `null`. `since`: other orders that the balance has paid since. `open`: others that wait for payment.
+   * `isReplaced`: the account has ordered after the cancelled order. `balance`, `isSuspended`: as above. Mails of earlier versions lack the
+   * optional fields.
    */
   'payment-kept': {
     amount: string;
@@ -214,6 +216,9 @@ export interface MailData {
     more?: number;
     why: 'too-little' | 'too-much' | 'order-paid' | 'order-gone' | 'no-order' | 'not-allowed' | 'several-orders';
     missing: string | null;
+    since?: number[];
+    open?: number[];
+    isReplaced?: boolean;
     isSuspended?: boolean;
     pay?: WayToPay | null;
     came?: WayOfMoney;

@@ -1,6 +1,7 @@
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { type KeptReceipt, ordersOfPayment, receiptsOfEntries } from '@innkeeper/db/tables/mailed-facts';
+import { type OrdersBeside, ordersBeside } from '@innkeeper/db/tables/orders-beside';
 import type { MailData, WayOfMoney, WayToPay } from '@innkeeper/model/mail/templates';
 import { type KeptMoney, keptMoneyOf, type ReceiptOrder, type ReceiptOrderState } from '@innkeeper/model/payments/kept-money';
 import { formatReference } from '@innkeeper/model/payments/reference';
@@ -22,7 +23,8 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
     const [only, ...others] = money.orders;
     const order = only && others.length === 0 ? only.id : null;
     const orderIds = money.orders.map(({ id }) => id);
-    const balance = await balanceAfter(cx, { accountId, entryId: entry_id, orderIds });
+    const beside = await ordersBeside(cx.db, { accountId, entryId: entry_id, orderIds });
+    const balance = await balanceAfter(cx, { accountId, entryId: entry_id, orderIds: [...orderIds, ...beside.paid] });
     const { listed, more } = bounded(others.length === 0 ? [] : money.orders);
     await queueMail(cx, {
       ...{ accountId, template: 'payment-kept', dedupeKey: `payment-kept:${entry_id}` },
@@ -30,6 +32,7 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
         ...{ amount: amountOf(cx, amount), kept: amountOf(cx, money.kept), balance, order },
         orders: listed.map(({ id, state }) => ({ order: id, state })),
         ...{ more, why: reasonOf(money), missing: money.missing === null ? null : amountOf(cx, money.missing) },
+        ...besideOf(reasonOf(money), beside),
         ...{ isSuspended, came: await wayOfPayment(cx, { id, method }), paid: await wayOfOther(cx, money, ordersOfIt) },
         pay: money.missing === null ? null : await wayToComplete(cx, receipt),
         page: pageOf(cx, pageOfOrders(orderIds)),
@@ -37,6 +40,12 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
     });
   }
 };
+
+/** Returns the other orders that a mail names. Money that an open order of its payment still needs is not offered to others. */
+function besideOf(why: Why, { paid, open, has_later: isReplaced }: OrdersBeside) {
+  const since = bounded(paid).listed;
+  return why === 'no-order' || why === 'order-gone' ? { since, open, isReplaced } : { since };
+}
 
 /** Returns how the only order of a payment was paid by other money, or `null`. */
 async function wayOfOther(cx: Pick<Cx, 'db'>, money: KeptMoney, [order]: readonly ReceiptOrder[]): Promise<WayOfMoney | null> {

@@ -1,6 +1,7 @@
 /** Tests transfers that nobody waits for any more: their money becomes balance, by the named order or by a person, and can be refunded. */
 
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
+import { payWaitingOrders } from '@innkeeper/jobs/pay-waiting-orders';
 import { minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -61,7 +62,9 @@ test('a transfer that names the invoice of a lapsed order becomes balance, with 
   expect(await lab.importStatement(credit)).toMatchObject({ matched: 1, unmatched: [] });
   expect(await balance(lab.chain, me)).toBe(60);
   expect(await lab.orderOf(me, order)).toMatchObject({ status: 'cancelled' });
-  expect(await mailed()).toMatchObject([{ data: { order, why: 'order-gone', kept: '60.00 EUR', missing: null } }]);
+  expect(await mailed()).toMatchObject([
+    { data: { order, why: 'order-gone', kept: '60.00 EUR', missing: null, since: [], isReplaced: false } },
+  ]);
   const [payment] = await paymentsOf();
   expect(payment).toMatchObject({ gateway: 'bank', received: '60.00', order_ids: [order] });
   const begun = db().selectFrom('audit_log').select('details').where('action', '=', 'payment.begun');
@@ -159,6 +162,37 @@ test('a mail about money names the balance only if it is still the one right aft
     { template: 'payout-returned', data: { amount: '7.00 EUR', balance: null } },
     { template: 'balance-changed', data: { amount: '1.00 EUR', balance: '19.00 EUR' } },
   ]);
+});
+
+test('a mail about a credit for a balance names orders that wait, and those that the balance has paid', async () => {
+  const account = String(me.accountId);
+  const { id: waits } = await lab.operator.run('addOrder', { account, lines: ['Setup=50.00'] });
+  const line = await givenCredit('60.00', 'for the setup');
+  await lab.operator.run('assignBank', { line, account });
+  await postTransfersNow(db());
+  const kept = { order: null, why: 'no-order', balance: '60.00 EUR' };
+  expect(await mailed()).toMatchObject([{ data: { ...kept, since: [], open: [waits] } }]);
+  const { id: pays } = await lab.operator.run('addOrder', { account, lines: ['Rack=20.00'], auto_pay: true });
+  expect(await lab.orderOf(me, pays)).toMatchObject({ status: 'paid', payment_method: 'balance' });
+  const { id: later } = await lab.operator.run('addOrder', { account, lines: ['Disks=40.00'], auto_pay: true });
+  await lab.operator.run('assignBank', { line: await givenCredit('12.50', 'for the disks'), account });
+  await postTransfersNow(db());
+  await payWaitingOrders(givenJobCx(db()));
+  expect(await lab.orderOf(me, later)).toMatchObject({ status: 'paid' });
+  expect((await mailed()).slice(1)).toMatchObject([
+    { data: { amount: '12.50 EUR', why: 'no-order', since: [later], open: [waits], balance: '0.50 EUR' } },
+  ]);
+});
+
+test('a mail about money for a cancelled order names the order that replaced it, and does not advise to order again', async () => {
+  const { order, number } = await givenLapsed();
+  const account = String(me.accountId);
+  const { id: replacement } = await lab.operator.run('addOrder', { account, lines: ['Setup=50.00'], auto_pay: true });
+  await lab.importStatement({ amount: '60.00', text: `Invoice ${number}`, payer: 'Ada', iban: IBAN });
+  await payWaitingOrders(givenJobCx(db()));
+  expect(await lab.orderOf(me, replacement)).toMatchObject({ status: 'paid' });
+  const data = { order, why: 'order-gone', since: [replacement], open: [], isReplaced: true, balance: '0.00 EUR' };
+  expect(await mailed()).toMatchObject([{ data }]);
 });
 
 test('a credit for a balance counts towards the daily limit', async () => {

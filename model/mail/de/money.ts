@@ -1,3 +1,4 @@
+import { isZero } from '../amount.ts';
 import type { MailData, MailTexts, PaidOrder } from '../templates.ts';
 import type { MailButton } from '../text.ts';
 import { howToPay } from './pay.ts';
@@ -55,38 +56,64 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
   };
 
 /** Names the balance, or nothing if other money has moved since. */
-const balanceOf = (balance: string | null): string[] => (balance === null ? [] : [`Ihr Guthaben beträgt jetzt ${money(balance)}.`]);
+const balanceOf = (balance: string | null): string[] =>
+  balance === null ? [] : [`Ihr Guthaben beträgt jetzt ${money(balance)}.`];
 
 type Kept = MailData['payment-kept'];
 
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing, paid, isSuspended = false } = data;
+  const { order, orders, why, missing, paid, since, open = [], isReplaced = false, isSuspended = false } = data;
+  const use = useOf(data);
   const kept = keptOf(data) === data.amount ? 'das Geld' : money(keptOf(data));
   if (orders?.length) {
     const lack = missing === null ? '' : ` Zusammen fehlen für sie noch ${money(missing)}.`;
     if (why === 'too-little')
-      return `Das reicht für die folgenden Bestellungen nicht aus. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt.${lack}`;
+      return `Das reicht für die folgenden Bestellungen nicht aus. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt.${lack}${paidSince(since)}`;
     return keptOf(data) === data.amount
-      ? 'Das Geld wurde nicht für die folgenden Bestellungen verwendet. Deshalb haben wir es Ihrem Guthaben hinzugefügt.'
-      : `Davon wurden ${kept} nicht für die folgenden Bestellungen verwendet. Deshalb haben wir diesen Betrag Ihrem Guthaben hinzugefügt.`;
+      ? `Das Geld wurde nicht für die folgenden Bestellungen verwendet. Deshalb haben wir es Ihrem Guthaben hinzugefügt.${paidSince(since)}`
+      : `Davon wurden ${kept} nicht für die folgenden Bestellungen verwendet. Deshalb haben wir diesen Betrag Ihrem Guthaben hinzugefügt.${paidSince(since)}`;
   }
   if (order === null || why === 'no-order')
-    return `Die Zahlung passt zu keiner offenen Bestellung. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
+    return since?.length || open.length > 0
+      ? `Wir haben das Geld Ihrem Guthaben hinzugefügt.${use}`
+      : `Die Zahlung passt zu keiner offenen Bestellung. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${use}`;
   switch (why) {
     case 'too-little':
-      return `Das reicht für die Bestellung ${order} nicht aus. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${missing === null ? '' : ` Für die Bestellung ${order} fehlen noch ${money(missing)}.`}`;
+      return `Das reicht für die Bestellung ${order} nicht aus. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${missing === null ? '' : ` Für die Bestellung ${order} fehlen noch ${money(missing)}.`}${paidSince(since)}`;
     case 'too-much':
     case 'several-orders':
-      return `Die Bestellung ${order} ist bezahlt. Das war ${kept} mehr, als die Bestellung gebraucht hat. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
+      return `Die Bestellung ${order} ist bezahlt. Das war ${kept} mehr, als die Bestellung gebraucht hat. Deshalb haben wir ${kept} Ihrem Guthaben hinzugefügt.${use}`;
     case 'order-paid':
-      return `Die Bestellung ${order} war bereits ${paid ? `${paidBy(paid)} ` : ''}bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`;
+      return `Die Bestellung ${order} war bereits ${paid ? `${paidBy(paid)} ` : ''}bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${use}`;
     case 'order-gone':
-      return `Die Bestellung ${order} war bereits storniert. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${isSuspended ? '' : ' Sie können jederzeit neu bestellen.'}`;
+      return `Die Bestellung ${order} war bereits storniert. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${
+        isReplaced || since?.length || open.length > 0 ? use : isSuspended ? '' : ' Sie können jederzeit neu bestellen.'
+      }`;
     case 'not-allowed':
-      return `Damit konnte die Bestellung ${order} nicht bezahlt werden, zum Beispiel wegen eines monatlichen Ausgabenlimits. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.`;
+      return `Damit konnte die Bestellung ${order} nicht bezahlt werden, zum Beispiel wegen eines monatlichen Ausgabenlimits. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paidSince(since)}`;
   }
+}
+
+/** Says how the balance was used since, or can be. */
+function useOf({ balance, since = [], open = [], isSuspended = false }: Kept): string {
+  // Money that was sent back or used otherwise is not there any more.
+  const isUsable = !isSuspended && balance !== null && !isZero(balance);
+  if (open.length > 0) return paidSince(since) + openOrders(open, isUsable);
+  return since.length > 0 ? paidSince(since) : paysNextOrders(!isUsable);
+}
+
+function paidSince(orders: readonly number[] = []): string {
+  if (orders.length === 0) return '';
+  return orders.length === 1
+    ? ` Seitdem wurde aus Ihrem Guthaben die Bestellung ${orders[0]} bezahlt.`
+    : ` Seitdem wurden aus Ihrem Guthaben die Bestellungen ${orders.join(', ')} bezahlt.`;
+}
+
+function openOrders(orders: readonly number[], isUsable: boolean): string {
+  const waits = orders.length === 1 ? `Die Bestellung ${orders[0]} wartet` : `Die Bestellungen ${orders.join(', ')} warten`;
+  return ` ${waits} auf Zahlung.${isUsable ? ' Sie können dafür Ihr Guthaben verwenden.' : ''}`;
 }
 
 function paidOrder({ order, state }: PaidOrder): string {

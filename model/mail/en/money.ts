@@ -1,3 +1,4 @@
+import { isZero } from '../amount.ts';
 import type { MailData, MailTexts, PaidOrder } from '../templates.ts';
 import type { MailButton } from '../text.ts';
 import { howToPay } from './pay.ts';
@@ -55,31 +56,56 @@ type Kept = MailData['payment-kept'];
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing, paid, isSuspended = false } = data;
+  const { order, orders, why, missing, paid, since, open = [], isReplaced = false, isSuspended = false } = data;
+  const use = useOf(data);
   const kept = keptOf(data) === data.amount ? 'the money' : keptOf(data);
   if (orders?.length) {
     const lack = missing === null ? '' : ` They still need ${missing} together.`;
-    if (why === 'too-little') return `This is not enough for the orders below, so we added ${kept} to your balance.${lack}`;
+    if (why === 'too-little')
+      return `This is not enough for the orders below, so we added ${kept} to your balance.${lack}${paidSince(since)}`;
     const unused = keptOf(data) === data.amount ? 'It' : `${kept} of it`;
-    return `${unused} was not used for the orders below, so we added it to your balance.`;
+    return `${unused} was not used for the orders below, so we added it to your balance.${paidSince(since)}`;
   }
   if (order === null || why === 'no-order')
-    return `No open order matches this payment, so we added the money to your balance.${paysNextOrders(isSuspended)}`;
+    return since?.length || open.length > 0
+      ? `We added the money to your balance.${use}`
+      : `No open order matches this payment, so we added the money to your balance.${use}`;
   switch (why) {
     case 'too-little':
       return missing === null
-        ? `This is not enough for order ${order}, so we added the money to your balance.`
-        : `This is not enough for order ${order}, so we added the money to your balance. Order ${order} still needs ${missing}.`;
+        ? `This is not enough for order ${order}, so we added the money to your balance.${paidSince(since)}`
+        : `This is not enough for order ${order}, so we added the money to your balance. Order ${order} still needs ${missing}.${paidSince(since)}`;
     case 'too-much':
     case 'several-orders':
-      return `Order ${order} is paid. This was ${kept} more than the order needed, so we added ${kept} to your balance.${paysNextOrders(isSuspended)}`;
+      return `Order ${order} is paid. This was ${kept} more than the order needed, so we added ${kept} to your balance.${use}`;
     case 'order-paid':
-      return `Order ${order} was already paid${paid ? ` ${paidBy(paid)}` : ''}, so we added the money to your balance.${paysNextOrders(isSuspended)}`;
+      return `Order ${order} was already paid${paid ? ` ${paidBy(paid)}` : ''}, so we added the money to your balance.${use}`;
     case 'order-gone':
-      return `Order ${order} was already cancelled, so we added the money to your balance.${isSuspended ? '' : ' You can order again at any time.'}`;
+      return `Order ${order} was already cancelled, so we added the money to your balance.${
+        isReplaced || since?.length || open.length > 0 ? use : isSuspended ? '' : ' You can order again at any time.'
+      }`;
     case 'not-allowed':
-      return `It could not pay order ${order}, for example because of a monthly spending cap, so we added the money to your balance.`;
+      return `It could not pay order ${order}, for example because of a monthly spending cap, so we added the money to your balance.${paidSince(since)}`;
   }
+}
+
+/** Says how the balance was used since, or can be. */
+function useOf({ balance, since = [], open = [], isSuspended = false }: Kept): string {
+  // Money that was sent back or used otherwise is not there any more.
+  const isUsable = !isSuspended && balance !== null && !isZero(balance);
+  if (open.length > 0) return paidSince(since) + openOrders(open, isUsable);
+  return since.length > 0 ? paidSince(since) : paysNextOrders(!isUsable);
+}
+
+function paidSince(orders: readonly number[] = []): string {
+  if (orders.length === 0) return '';
+  return ` Since then, your balance has paid ${orders.length === 1 ? `order ${orders[0]}` : `the orders ${orders.join(', ')}`}.`;
+}
+
+function openOrders(orders: readonly number[], isUsable: boolean): string {
+  const [subject, them] =
+    orders.length === 1 ? [`Order ${orders[0]} waits`, 'it'] : [`The orders ${orders.join(', ')} wait`, 'them'];
+  return ` ${subject} for payment.${isUsable ? ` You can use your balance for ${them}.` : ''}`;
 }
 
 function paidOrder({ order, state }: PaidOrder): string {
