@@ -33,13 +33,16 @@ const PAYMENT_COLUMNS: ColumnsOf<'listPayments'> = {
   ORDERS: ({ order_ids }) => order_ids.join(' '),
 };
 
-const LINE_COLUMNS: ColumnsOf<'listBank'> = {
+/** A credit. `bank list` adds whether it was sent back. */
+type Credit = OperatorReply<'importBank'>['unmatched'][number] & { returned_on?: string | null };
+
+const LINE_COLUMNS: Readonly<Record<string, (line: Credit) => string | number>> = {
   ID: ({ id }) => id,
   BOOKED: ({ booked_on }) => booked_on,
   AMOUNT: ({ amount, currency }) => `${amount} ${currency}`,
   PAYER: ({ payer }) => payer,
   TEXT: ({ text }) => text,
-  HINT: ({ hint }) => hint ?? '',
+  HINT: ({ hint, returned_on }) => (returned_on ? `It was sent back on ${returned_on}.` : (hint ?? '')),
 };
 
 const HOW_TO_ASSIGN =
@@ -125,8 +128,8 @@ export const bankBindings: Bindings<typeof bank> = {
     run: inOneTransaction(listBank),
     format: (reply) =>
       [
-        formatPage(reply, LINE_COLUMNS, 'Every credit belongs to a payment, or was sent back.'),
-        ...(reply.data.length > 0 ? [HOW_TO_ASSIGN] : []),
+        formatPage(reply, LINE_COLUMNS, 'No credit waits for a payment.'),
+        ...(reply.data.some(({ returned_on, closed_by }) => !returned_on && !closed_by) ? [HOW_TO_ASSIGN] : []),
       ].join('\n'),
   },
   assignBank: {

@@ -364,9 +364,12 @@ create table bank_statement_lines (
   account text not null default ''::text /* IBAN or other number of the account. Empty if the statement has none, or is from before this column and has no IBAN. */,
   reference text /* Reference of the bank, with the position in a batch. Null if the bank gave none, or no import has seen the line since this column exists. */,
   returned_on text /* Booking date of the debit that sent the credit back to its payer. Null while nobody did. */,
+  closed_by text /* Booking that has the money of the credit already: a failed refund that came back, the parts of this sum, or the sum of this part. Null while the credit waits, and once it is assigned or sent back. */,
   constraint bank_statement_lines_pkey PRIMARY KEY (id),
   constraint bank_statement_lines_amount_check CHECK ((amount > 0)),
   constraint bank_statement_lines_booked_on_check CHECK ((booked_on ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
+  constraint bank_statement_lines_closed CHECK (((closed_by IS NULL) OR ((payment_id IS NULL) AND (returned_on IS NULL)))),
+  constraint bank_statement_lines_closed_by_check CHECK ((closed_by = ANY (ARRAY['refund'::text, 'parts'::text, 'sum'::text]))),
   constraint bank_statement_lines_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint bank_statement_lines_line_check CHECK ((line <> ''::text)),
   constraint bank_statement_lines_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -3197,7 +3200,7 @@ CREATE INDEX bank_statement_lines_payment ON public.bank_statement_lines USING b
 
 CREATE INDEX bank_statement_lines_to_land ON public.bank_statement_lines USING btree (id) WHERE ((payment_id IS NOT NULL) AND (landed_at IS NULL));
 
-CREATE INDEX bank_statement_lines_unmatched ON public.bank_statement_lines USING btree (id) WHERE ((payment_id IS NULL) AND (returned_on IS NULL));
+CREATE INDEX bank_statement_lines_unmatched ON public.bank_statement_lines USING btree (id) WHERE ((payment_id IS NULL) AND (returned_on IS NULL) AND (closed_by IS NULL));
 
 CREATE INDEX console_tickets_account ON public.console_tickets USING btree (account_id);
 

@@ -462,6 +462,10 @@ export interface BankStatementLines {
   account: Generated<string>;
   amount: bigint;
   booked_on: string;
+  /**
+   * Booking that has the money of the credit already: a failed refund that came back, the parts of this sum, or the sum of this part. Null while the credit waits, and once it is assigned or sent back.
+   */
+  closed_by: "refund" | "parts" | "sum" | null;
   currency: string;
   /**
    * Hint for the operator: the likely purpose of the line, and why it was not matched.

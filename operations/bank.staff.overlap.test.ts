@@ -152,12 +152,14 @@ test('an import that is killed before its end leaves nothing, and repeats', asyn
   expect(await balance(lab.chain, owner)).toBe(5);
 });
 
-test('a batch known as a waiting sum gets a hint, and the parts of an assigned sum wait', async () => {
+test('a batch known as a waiting sum gets a hint, and nobody has to assign it or the parts of an assigned sum', async () => {
   const { reference } = await begin(5);
   const parts = batch('11.00', part('5.00', reference) + part('6.00', 'x'));
   const [sum] = (await importFile('A', [batch('11.00', '')])).unmatched;
   expect(await importFile('B', [parts])).toMatchObject({ known: 0, matched: 1 });
-  expect((await stored())[0]).toMatchObject({ id: sum?.id, hint: expect.stringContaining('parts') });
+  expect((await stored())[0]).toMatchObject({ id: sum?.id, hint: expect.stringContaining('parts'), closed_by: 'parts' });
+  const waiting = async () => (await lab.operator.run('listBank')).data.map(({ text }) => text);
+  expect(await waiting()).toEqual(['x']);
   expect(await balance(lab.chain, owner)).toBe(5);
 
   const other = await begin(13);
@@ -166,6 +168,7 @@ test('a batch known as a waiting sum gets a hint, and the parts of an assigned s
   const late = batch('13.00', part('5.00', reference) + part('8.00', 'x'), 'SUM-2');
   const hint = `It is a part of credit ${second?.id}, which is assigned to payment ${other.id}.`;
   expect(await importFile('D', [late])).toMatchObject({ known: 0, matched: 0, unmatched: [{ hint }, { hint }] });
+  expect(await waiting()).toEqual(['x']);
   expect(await balance(lab.chain, owner)).toBe(18);
 });
 

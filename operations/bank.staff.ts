@@ -15,13 +15,18 @@ import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import type { StatementFile, StatementLine } from '@innkeeper/model/payments/statement-line';
-import { type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';
+import { type FreshLine, type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';
+import { sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
 
-/** Lists the credits without a payment that were not sent back, oldest first. */
+/** Lists the credits without a payment, oldest first. Leaves out those that are nobody's to assign, unless `all`. */
 export function listBank(cx: StaffCx, input: StaffInput<'listBank'>): Promise<StaffReply<'listBank'>> {
   const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('payment_id', 'is', null);
-  return listPage(lines.where('returned_on', 'is', null).orderBy('id'), input, lineView);
+  const waiting = input.all ? lines : lines.where('returned_on', 'is', null).where('closed_by', 'is', null);
+  return listPage(waiting.orderBy('id'), input, (line) => {
+    const { returned_on, closed_by } = line;
+    return { ...lineView(line), returned_on, closed_by };
+  });
 }
 
 interface Assignment {
@@ -73,7 +78,7 @@ export async function assignBank(cx: StaffCx, input: StaffInput<'assignBank'>): 
   const { line, payment, accountId, above } = await validateAssignment(cx, input);
   const { amount, currency } = line;
   const payment_id = payment?.id ?? (await insertUnrequestedTransfer(cx, { accountId, amount, currency }));
-  await cx.db.updateTable('bank_statement_lines').set({ payment_id }).where('id', '=', line.id).execute();
+  await cx.db.updateTable('bank_statement_lines').set({ payment_id, closed_by: null }).where('id', '=', line.id).execute();
   const details = { line: line.id, ...(above > 0n && { above: formatDecimal(above) }) };
   await audit(cx, 'assignBank', { kind: 'payment', id: payment_id, accountId }, details);
   return lineView({ ...line, payment_id });
@@ -130,11 +135,12 @@ async function requireAccount({ db }: StaffCx, ibans: readonly string[], named: 
   throw invalid('account', message);
 }
 
-/** Writes hints to sums whose parts are in the file. Throws `RaceLost`, and so retries, if a sum was assigned in the meantime. */
+/** Closes sums whose parts are in the file, with a hint. Throws `RaceLost`, and so retries, if a sum was assigned in the meantime. */
 async function hintSums({ db }: StaffCx, { sums }: ImportPlan): Promise<void> {
   for (const [id, hint] of sums) {
-    const update = db.updateTable('bank_statement_lines').set({ hint }).where('id', '=', id).where('payment_id', 'is', null);
-    const { numUpdatedRows } = await update.executeTakeFirst();
+    const update = db.updateTable('bank_statement_lines').where('id', '=', id).where('payment_id', 'is', null);
+    const closed_by = sql<'parts' | null>`case when returned_on is null then 'parts' end`;
+    const { numUpdatedRows } = await update.set({ hint, closed_by }).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new RaceLost(`credit ${id} was assigned during the import`);
   }
 }
@@ -149,10 +155,12 @@ function learned({ known }: ImportPlan) {
 
 /** Writes a hint to a line that is a refund which came back. Returns whether it is one. */
 async function hintRefund(cx: StaffCx, line: BankStatementLine): Promise<boolean> {
-  const hint = await matchRefund(cx, line);
-  if (hint === null) return false;
-  line.hint = hint;
-  await cx.db.updateTable('bank_statement_lines').set({ hint }).where('id', '=', line.id).execute();
+  const found = await matchRefund(cx, line);
+  if (found === null) return false;
+  line.hint = found.hint;
+  line.closed_by = found.isClosed ? 'refund' : null;
+  const { hint, closed_by } = line;
+  await cx.db.updateTable('bank_statement_lines').set({ hint, closed_by }).where('id', '=', line.id).execute();
   return true;
 }
 
@@ -176,15 +184,15 @@ async function matchLate(
 
 async function insertFresh(
   { db, clock }: StaffCx,
-  lines: readonly StatementLine[],
+  lines: readonly FreshLine[],
   payments: ReadonlyMap<string, ReferencedPayment>,
 ): Promise<BankStatementLine[]> {
   const openId = (line: Pick<StatementLine, 'text' | 'currency'>) => {
     const payment = matchReference(line, payments);
     return payment?.isClosed === false ? payment.id : null;
   };
-  const rows = lines.map(({ account, statement, line, amount, currency, payer, text, reference, hint, ...rest }) => ({
-    ...{ account, statement, line, amount, currency, payer, text, reference, hint },
+  const rows = lines.map(({ account, statement, line, amount, currency, payer, text, reference, hint, closedBy, ...rest }) => ({
+    ...{ account, statement, line, amount, currency, payer, text, reference, hint, closed_by: closedBy },
     booked_on: rest.bookedOn,
     payer_iban: rest.payerIban,
     payment_id: hint === null ? openId({ text, currency }) : null,

@@ -3654,11 +3654,13 @@ export interface StaffClient {
   }>;
 
   /**
-   * List bank credits without a payment that were not sent back, oldest first.
+   * List bank credits that wait for a payment, oldest first.
    *
    * Roles: billing, owner.
    */
   listBank(input?: {
+    /** include credits that were sent back, and those of a booking that has their money */
+    all?: boolean | undefined;
     /** page number */
     page?: number | undefined;
     /** entries per page, at most 1000 */
@@ -3677,6 +3679,8 @@ export interface StaffClient {
       text: string;
       payment_id: number | null;
       hint: string | null;
+      returned_on: string | null;
+      closed_by: 'refund' | 'parts' | 'sum' | null;
     })[];
     page: number;
     per_page: number;
@@ -3694,6 +3698,8 @@ export interface StaffClient {
     text: string;
     payment_id: number | null;
     hint: string | null;
+    returned_on: string | null;
+    closed_by: 'refund' | 'parts' | 'sum' | null;
   }>;
 
   /**

@@ -110,7 +110,7 @@ export const OPERATIONS = {
   settleRefund: {"method":"POST","path":"/operator/refunds/{refund}/settle","idempotent":true},
   failRefund: {"method":"POST","path":"/operator/refunds/{refund}/fail","body":"json","idempotent":true},
   settleDispute: {"method":"POST","path":"/operator/disputes/{dispute}/settle","idempotent":true},
-  listBank: {"method":"GET","path":"/operator/bank","query":["page","per_page"],"paginated":true},
+  listBank: {"method":"GET","path":"/operator/bank","query":["all","page","per_page"],"paginated":true},
   assignBank: {"method":"POST","path":"/operator/bank/{line}/assign","body":"json","idempotent":true},
   showOrder: {"method":"GET","path":"/operator/orders/{order}"},
   refundOrder: {"method":"POST","path":"/operator/orders/{order}/refund","body":"json","idempotent":true},

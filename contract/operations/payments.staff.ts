@@ -202,10 +202,22 @@ export const bank = {
     command: 'bank list',
     roles: ['billing'],
     resource: 'bank',
-    summary: 'list bank credits without a payment that were not sent back, oldest first',
+    summary: 'list bank credits that wait for a payment, oldest first',
     changes: false,
-    input: z.strictObject({ ...paging }),
-    reply: listOf(StatementLine),
+    input: z.strictObject({
+      all: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'include credits that were sent back, and those of a booking that has their money' }),
+      ...paging,
+    }),
+    reply: listOf(
+      StatementLine.extend({
+        returned_on: z.string().nullable(),
+        /** Booking that has the money already: a failed refund that came back, the parts of this sum, or the sum of this part. */
+        closed_by: z.enum(['refund', 'parts', 'sum']).nullable(),
+      }),
+    ),
     failures: [],
   }),
   assignBank: staffOperation({

@@ -49,7 +49,7 @@ export async function takeReferences(
     where l.id = n.id`.execute(db);
 }
 
-/** Returns the credits without a payment that have the amount of a debit and come from the account that it goes to. Their IBANs have no spaces. */
+/** Returns the credits without a payment, and not closed, that have the amount of a debit and come from the account that it goes to. Their IBANs have no spaces. */
 export async function listReturnable(db: Kysely<Database>, debits: readonly StatementDebit[]): Promise<ReturnableCredit[]> {
   if (debits.length === 0) return [];
   const amounts = [...new Set(debits.map(({ amount }) => amount))];
@@ -57,7 +57,7 @@ export async function listReturnable(db: Kysely<Database>, debits: readonly Stat
   const { rows } = await sql<ReturnableCredit>`
     select id, booked_on as "bookedOn", amount, currency, iban as "payerIban", returned_on as "returnedOn"
     from bank_statement_lines, upper(regexp_replace(payer_iban, '\\s', '', 'g')) as iban
-    where payment_id is null and amount = any(${amounts}::bigint[]) and iban = any(${ibans}::text[])
+    where payment_id is null and closed_by is null and amount = any(${amounts}::bigint[]) and iban = any(${ibans}::text[])
     order by id`.execute(db);
   return rows;
 }
@@ -65,7 +65,8 @@ export async function listReturnable(db: Kysely<Database>, debits: readonly Stat
 /** Marks a credit as sent back, and returns it. Returns `undefined` if it was assigned or sent back in the meantime. */
 export function returnLine(db: Kysely<Database>, id: number, returned_on: string): Promise<BankStatementLine | undefined> {
   const update = db.updateTable('bank_statement_lines').set({ returned_on }).where('id', '=', id);
-  return update.where('payment_id', 'is', null).where('returned_on', 'is', null).returningAll().executeTakeFirst();
+  const waiting = update.where('payment_id', 'is', null).where('returned_on', 'is', null).where('closed_by', 'is', null);
+  return waiting.returningAll().executeTakeFirst();
 }
 
 function shift(day: string, days: number): string {

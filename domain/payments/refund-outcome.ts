@@ -13,6 +13,7 @@ import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
 import { reclaimWriteOff } from './dispute.ts';
+import { closeCameBack } from './match-refund.ts';
 import { payeeToSend } from './payee.ts';
 
 export type PaymentRefund = Selectable<Database['payment_refunds']>;
@@ -39,6 +40,7 @@ export async function applyRefundOutcome(
   const reason = outcome.state === 'failed' ? outcome.reason : null;
   await update(cx, id, { state, gateway_id, reason, next_look_at: null, ended_at: cx.clock.now() });
   if (row.by_hand) await resolveRefundToSend(cx, id);
+  if (row.by_hand && state === 'failed') await closeCameBack(cx, row);
   await mailOutcome(cx, row, outcome.state);
   if (state === 'failed') await returnToBalance(cx, row, outcome.state === 'failed' ? outcome.reason : '', alert);
 }

@@ -20,6 +20,7 @@ const VALUES: Readonly<Record<string, string | null>> = {
   'address_traffic.step_seconds': '60',
   'audit_log.actor_name': null,
   'bank_statement_lines.booked_on': "'2026-11-24'",
+  'bank_statement_lines.closed_by': null,
   'bank_statement_lines.returned_on': null,
   'canned_replies.key': "'given'",
   'console_tickets.session_id': null,

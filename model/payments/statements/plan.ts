@@ -9,13 +9,15 @@ const DAY_MS = 24 * 3_600_000;
 
 export interface ImportPlan {
   known: ReadonlyMap<StatementLine, StoredLine>;
-  /** New lines. A line with a hint waits. */
-  fresh: StatementLine[];
+  /** New lines. A line with a hint waits, unless an earlier booking has its money already. */
+  fresh: FreshLine[];
   /** Hints for stored rows that are the sum of a batch. */
   sums: ReadonlyMap<number, string>;
   /** Reversed credits with the stored row that each reverses, if it is known. */
   reversed: { line: StatementLine; row: StoredLine | undefined }[];
 }
+
+export type FreshLine = StatementLine & { closedBy: 'sum' | null };
 
 interface Compared<One> {
   one: One;
@@ -34,14 +36,13 @@ export function planImport({ lines, reversals }: StatementFile, rows: readonly S
   const partSums = sumParts(absent, accounts);
   const sums = new Map<number, string>();
 
-  const hintOf = (line: StatementLine): string | null => {
+  const hintOf = (line: StatementLine, sum: StoredLine | undefined): string | null => {
     if (line.hint !== null) return line.hint;
     const content = contentOf(line);
     const money = moneyKey(line, line.account);
     if ((reversing.get(money) ?? []).some((one) => hasEqualContent(one.content, content)))
       return 'The same file reverses an equal credit.';
-    const sum = line.batch && findSum(line, lacking);
-    if (sum && sum.paymentId !== null) return `It is a part of credit ${sum.id}, which is assigned to payment ${sum.paymentId}.`;
+    if (sum && sum.paymentId !== null) return partOf(sum);
     if (sum) sums.set(sum.id, 'Its parts were imported alone. Do not assign this sum as well.');
     const isSum = !line.batch && !content.name && !content.iban;
     if (isSum && partSums.has(dayKey(line, line.account, line.amount)))
@@ -51,14 +52,22 @@ export function planImport({ lines, reversals }: StatementFile, rows: readonly S
       ? `Credit ${equal.one.id} of ${equal.one.bookedOn} has equal amount and content, and is not in this file.`
       : null;
   };
+  const decide = (line: StatementLine): FreshLine => {
+    const sum = findSum(line, lacking);
+    const hint = hintOf(line, sum);
+    return { ...line, hint, closedBy: sum && hint === partOf(sum) ? 'sum' : null };
+  };
 
   return {
     known,
-    fresh: lines.filter((line) => !known.has(line)).map((line) => ({ ...line, hint: hintOf(line) })),
+    fresh: lines.filter((line) => !known.has(line)).map(decide),
     sums,
     reversed: reversals.map((line) => ({ line, row: findReversed(line, all) })),
   };
 }
+
+const partOf = ({ id, paymentId }: StoredLine): string =>
+  `It is a part of credit ${id}, which is assigned to payment ${paymentId}.`;
 
 /** Returns whether both may be one transfer: booked on the same day, or at most 5 days apart where one has no reference. */
 function isNear(line: StatementLine, row: StoredLine): boolean {

@@ -1,0 +1,86 @@
+/** Tests credits whose money another booking has already: nobody has to assign them, and `bank list` shows them only with `all`. */
+import { MIGRATIONS } from '@innkeeper/db/migrations/all.gen';
+import { expectBooksClean } from '@innkeeper/lab/books';
+import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
+import { balance } from '@innkeeper/lab/slices/given-deploy';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const ADA = 'AT611904300234573201';
+let lab: PaymentLab;
+let me: GivenAccount;
+beforeEach(async () => {
+  lab = await openPaymentLab();
+  me = await givenAccount(lab.chain.db);
+});
+afterEach(async () => {
+  await expectBooksClean(lab.chain.db);
+  await lab.close();
+});
+
+const idsOf = async (input: Record<string, unknown> = {}) => (await lab.operator.run('listBank', input)).data.map(({ id }) => id);
+
+/** Pays 20.00 by transfer and refunds it. Returns the refund. */
+async function givenRefund() {
+  const { payment } = await lab.transfer(me, 20);
+  await lab.importStatement({ amount: '20.00', text: payment.reference, payer: 'Ada', iban: ADA });
+  await lab.operator.run('refundPayment', { payment: payment.id, amount: '20' });
+  await lab.chain.worker.idle();
+  const { data } = await lab.operator.run('listRefunds', { to_send: true });
+  const refund = data[0] ?? expect.fail('no refund');
+  await lab.operator.run('settleRefund', { refund: refund.id });
+  return refund;
+}
+const failed = (refund: number) => lab.operator.run('failRefund', { refund, reason: 'It came back.' });
+const returned = (text: string, more: { amount?: string; bookedOn?: string } = {}) =>
+  lab.importStatement({ amount: '20.00', text, payer: 'Ada', iban: ADA, ...more });
+
+test('a refund that came back leaves the list once it has failed, and stays in the books', async () => {
+  const { id: refund, reference } = await givenRefund();
+  const [line] = (await returned(`back ${reference}`)).unmatched;
+  expect(line?.hint).toContain(`Run refund fail ${refund}`);
+  expect(await idsOf()).toEqual([line?.id]);
+  await failed(refund);
+  expect(await idsOf()).toEqual([]);
+  expect(await lab.operator.print('listBank')).toBe('No credit waits for a payment.');
+  const { data } = await lab.operator.run('listBank', { all: true });
+  const hint = `Refund ${refund} came back, and its money is on the balance already. Do not assign the credit.`;
+  expect(data).toMatchObject([{ id: line?.id, hint, closed_by: 'refund', payment_id: null, returned_on: null }]);
+  expect(await balance(lab.chain, me)).toBe(20);
+});
+
+test('a refund that has failed before closes its credit, but no second one and no larger one', async () => {
+  const [{ id: refund, reference }] = [await givenRefund()];
+  await failed(refund);
+  const [larger] = (await returned(`large ${reference}`, { amount: '20.01' })).unmatched;
+  await returned(`back ${reference}`);
+  expect(await idsOf()).toEqual([larger?.id]);
+  const [second] = (await returned(`again ${reference}`, { bookedOn: '2026-03-09' })).unmatched;
+  expect(await idsOf()).toEqual([larger?.id, second?.id]);
+});
+
+test('a credit that was closed can still be assigned', async () => {
+  const { id: refund, reference } = await givenRefund();
+  await failed(refund);
+  const [line] = (await returned(`back ${reference}`)).unmatched;
+  expect(await idsOf()).toEqual([]);
+  await lab.operator.run('assignBank', { line: line?.id, account: me.email });
+  expect(await idsOf({ all: true })).toEqual([]);
+});
+
+test('the migration closes the credits of earlier releases by their hints', async () => {
+  const { id: refund, reference } = await givenRefund();
+  await returned(`back ${reference}`);
+  await failed(refund);
+  await returned(`again ${reference}`, { bookedOn: '2026-03-09' });
+  const { data } = await lab.operator.run('listBank', { all: true });
+  await lab.chain.db.schema.dropIndex('bank_statement_lines_unmatched').execute();
+  await lab.chain.db.schema.alterTable('bank_statement_lines').dropColumn('closed_by').execute();
+  await sql`create index bank_statement_lines_unmatched on bank_statement_lines (id)`.execute(lab.chain.db);
+  // Earlier releases did not change the hint with the state of the refund.
+  await sql`update bank_statement_lines set hint = ${`Refund ${refund} came back. Run refund fail ${refund} --reason TEXT, and do not assign the credit.`}
+    where id = ${data[0]?.id}`.execute(lab.chain.db);
+  await MIGRATIONS['20261130T0915-needless-credits']?.up(lab.chain.db);
+  expect(await idsOf()).toEqual([data[1]?.id]);
+});
