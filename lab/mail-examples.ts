@@ -255,7 +255,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
       { order: 7, amount: '24.00 EUR' },
       { order: 8, amount: '12.00 EUR' },
     ],
-    ...{ pay: { by: 'failed-card', digits: '4242', transfer: true }, page: `${PAGE}/orders` },
+    ...{ pay: { by: 'failed-card', digits: '4242', transfer: false }, page: `${PAGE}/orders` },
   }),
   'balance-changed-charged': example('balance-changed', {
     ...{ amount: '5.00 EUR', charged: true, reason: 'Credited twice.', balance: '12.00 EUR', page: `${PAGE}/balance` },

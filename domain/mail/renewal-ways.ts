@@ -1,6 +1,5 @@
 /** Ways in which renewals that wait are paid, as mails tell them. */
 import type { Order } from '@innkeeper/db/schema';
-import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { hasFailedLast } from '@innkeeper/db/tables/payments';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
@@ -8,11 +7,12 @@ import type { MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cx } from '../context.ts';
 import { amountOf, pageOf } from './composer.ts';
 import { nextChargeOf } from './next-charge.ts';
-import { missingFor, wayToPay } from './ways.ts';
+import { missingFor, transferFor, wayToPay } from './ways.ts';
 
 /**
  * Returns how these waiting orders of an account are paid, or `null` without orders. A card that a job charges is named. If its last charge
- * failed, the reader is told to pay in another way. Several orders have several references, so their way is the balance, which pays all.
+ * failed, the reader is told to pay in another way. Several orders have several references, so their way is the balance, which pays all, and
+ * no transfer is named.
  */
 export async function wayOfRenewals(
   cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
@@ -25,9 +25,8 @@ export async function wayOfRenewals(
   const card = charges[0]?.card;
   if (card && charges.every((charge) => charge?.card.id === card.id)) {
     if (!(await hasFailedLast(cx.db, card.id))) return { by: 'card', digits: card.last4 };
-    const other = orders.length === 1 ? await wayToPay(cx, first) : undefined;
-    const transfer = other?.by === 'transfer' ? other : (await findSeller(cx.db)).iban !== null;
-    return { by: 'failed-card', digits: card.last4, transfer };
+    const transfer = orders.length === 1 ? await transferFor(cx, first) : undefined;
+    return { by: 'failed-card', digits: card.last4, transfer: transfer ?? false };
   }
   if (orders.length === 1) return wayToPay(cx, first);
   const sum = orders.reduce((total, { gross }) => total + gross, 0n);

@@ -1,10 +1,12 @@
 /** Ways in which orders are paid, and targets of money, as mails tell them. */
 import { balanceOf } from '@innkeeper/db/ledger';
 import type { Order, Payment } from '@innkeeper/db/schema';
+import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { invoicesOfOrder, nameOfMethod, sourceOfPayment } from '@innkeeper/db/tables/mailed-facts';
 import { succeededPaymentsOf } from '@innkeeper/db/tables/order-refunds';
 import { limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
-import type { WayOfMoney, WayToPay } from '@innkeeper/model/mail/templates';
+import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
+import type { TransferTo, WayOfMoney, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cents } from '@innkeeper/model/money/money';
 import { takesAmount } from '@innkeeper/model/payments/offer';
 import { formatReference } from '@innkeeper/model/payments/reference';
@@ -32,15 +34,39 @@ export async function wayOfPayment(
 
 /** Returns how a waiting order can be paid, as its pro forma invoice says. Without one that is still true, funds must be added. */
 export async function wayToPay(cx: Pick<Cx, 'db' | 'settings'>, order: Order): Promise<WayToPay> {
-  const due = (await invoicesOfOrder(cx.db, order.id, 'proform')).at(-1)?.document.due;
-  if (due?.method === 'bank' && due.bank) {
-    const { holder, iban, bic } = due.bank;
-    return { by: 'transfer', holder, iban, bic, reference: groupedReference(due.reference) };
-  }
-  if (due && due.method !== 'bank' && takesAmount((await limitsOfMethods(cx.db)).get(due.method), order.gross))
-    return { by: 'page', name: await nameOfMethod(cx.db, due.method) };
+  const proform = await proformOf(cx, order);
+  const transfer = accountOf(proform);
+  if (transfer) return transfer;
+  const method = proform?.due?.method;
+  if (method !== undefined && method !== 'bank' && takesAmount((await limitsOfMethods(cx.db)).get(method), order.gross))
+    return { by: 'page', name: await nameOfMethod(cx.db, method) };
   const missing = await missingFor(cx, order.account_id, order.gross);
   return { by: 'balance', missing: amountOf(cx, missing) };
+}
+
+/**
+ * Returns the account for a transfer that pays a waiting order, or `undefined` without one. The number of a pro forma invoice is a reference
+ * also if the invoice names another way.
+ */
+export async function transferFor(cx: Pick<Cx, 'db'>, order: Pick<Order, 'id'>): Promise<TransferTo | undefined> {
+  const proform = await proformOf(cx, order);
+  if (!proform) return undefined;
+  const named = accountOf(proform);
+  if (named) return named;
+  const { name: holder, iban, bic } = await findSeller(cx.db);
+  return iban === null ? undefined : { by: 'transfer', holder, iban, bic, reference: proform.number };
+}
+
+/** Returns the latest pro forma invoice of an order. */
+const proformOf = async ({ db }: Pick<Cx, 'db'>, { id }: Pick<Order, 'id'>): Promise<InvoiceDocument | undefined> =>
+  (await invoicesOfOrder(db, id, 'proform')).at(-1)?.document;
+
+/** Returns the account that a pro forma invoice asks to pay to. */
+function accountOf(proform: InvoiceDocument | undefined): TransferTo | undefined {
+  const due = proform?.due;
+  if (due?.method !== 'bank' || !due.bank) return undefined;
+  const { holder, iban, bic } = due.bank;
+  return { by: 'transfer', holder, iban, bic, reference: groupedReference(due.reference) };
 }
 
 /** Groups a creditor reference. The number of a pro forma invoice stays as the invoice prints it. */

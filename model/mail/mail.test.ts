@@ -106,9 +106,10 @@ describe('texts of renewals', () => {
         expect(text(name, language)).not.toMatch(/pay with your card|mit Ihrer Karte|do not need/);
     }
     expect(text('services-suspended-failed-card')).toContain('IBAN: DE89 3704 0044 0532 0130 00');
-    expect(text('termination-ahead-failed-card')).toContain('another card, by bank transfer or from your balance.');
-    const pay = { by: 'failed-card', digits: '4242', transfer: false } as const;
-    expect(renderMail(mailText('renewal-due', { ...DATA['renewal-due'], pay }, 'en')).text).not.toMatch(/transfer/);
+    expect(text('termination-ahead-failed-card')).toContain('another card or from your balance.');
+    expect(text('termination-ahead-failed-card')).not.toMatch(/transfer/);
+    const pay = { by: 'failed-card', digits: '4242', transfer: true } as const;
+    expect(renderMail(mailText('renewal-due', { ...DATA['renewal-due'], pay }, 'en')).text).toContain('by bank transfer');
     expect(text('renewal-due-failed-card')).toContain('Pay order 7');
   });
   it('ask for no payment if a card pays', () => {

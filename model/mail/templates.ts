@@ -71,7 +71,8 @@ export interface TransferTo {
 
 /**
  * The way in which an order can be paid. `missing`: amount that the balance lacks. `failed-card`: the last charge of the card failed, so the
- * order is to be paid in another way. `transfer`: the account, `true` if its page names one, or `false` without transfers.
+ * order is to be paid in another way. `transfer`: the account, or `false` without one reference for all orders. Only earlier versions queued
+ * `true`: the page names an account.
  */
 export type WayToPay =
   | TransferTo

@@ -117,7 +117,15 @@ test('a renewal that a card is charged for is not asked for; its failure names s
   expect(await remindedAt(before(days(3)))).toMatchObject([
     {
       template: 'renewal-due',
-      data: { isLate: false, pay: { by: 'failed-card', digits: '4242', transfer: true }, debts: [{ order: id }] },
+      data: {
+        isLate: false,
+        pay: {
+          by: 'failed-card',
+          digits: '4242',
+          transfer: { iban: expect.any(String), reference: expect.stringMatching(/\S/) },
+        },
+        debts: [{ order: id }],
+      },
     },
   ]);
   house.setTime(new Date(EXPIRY.getTime() + hours(1)));
