@@ -2223,7 +2223,7 @@ export interface PaymentMethodInfo {
   key: PaymentMethod;
   /** Display name. */
   name: string;
-  /** Minimum amount of a payment, or null for no minimum. A bank transfer for renewals has no minimum. */
+  /** Minimum amount of a payment, or null for no minimum. For a bank transfer it applies to deposits only. */
   minimum: number | null;
   /** Maximum amount of a payment, or null for no maximum. */
   maximum: number | null;

@@ -7,7 +7,7 @@ export const PaymentMethodInfo = z
     key: PaymentMethod.describe('Key that orders use for the payment method.'),
     name: z.string().meta(about('Display name.', 'Balance')),
     minimum: MoneyNumber.nullable().describe(
-      'Minimum amount of a payment, or null for no minimum. A bank transfer for renewals has no minimum.',
+      'Minimum amount of a payment, or null for no minimum. For a bank transfer it applies to deposits only.',
     ),
     maximum: MoneyNumber.nullable().describe('Maximum amount of a payment, or null for no maximum.'),
     saves_card: z.boolean().describe('True if a card can be stored for later payments.'),

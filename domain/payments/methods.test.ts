@@ -3,7 +3,7 @@ import { methodFor } from './methods.ts';
 
 const [bank, card] = (['bank', 'sandbox'] as const).map((driver) => ({ driver, minimum: 500n }));
 
-test('a transfer for renewals has no minimum', () => {
+test('a transfer for orders other than deposits has no minimum', () => {
   const minimumFor = (method: typeof bank, ...types: ('renew-service' | 'combined' | 'deposit' | 'custom')[]) =>
     method &&
     methodFor(
@@ -12,7 +12,8 @@ test('a transfer for renewals has no minimum', () => {
     ).minimum;
   expect(minimumFor(bank, 'renew-service')).toBeNull();
   expect(minimumFor(bank, 'renew-service', 'combined')).toBeNull();
-  expect(minimumFor(bank, 'renew-service', 'custom')).toBe(500n);
+  expect(minimumFor(bank, 'renew-service', 'custom')).toBeNull();
+  expect(minimumFor(bank, 'custom', 'deposit')).toBe(500n);
   expect(minimumFor(bank, 'deposit')).toBe(500n);
   expect(minimumFor(card, 'renew-service')).toBe(500n);
 });

@@ -4,7 +4,6 @@ import { invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { explainNotOffered, type Gateway, minimumOf, takesAmount } from '@innkeeper/model/payments/offer';
 import type { Cx } from '../context.ts';
-import { isRenewal } from '../mail/renewed-services.ts';
 
 export type OfferedMethod = PaymentMethod & { driver: Gateway };
 
@@ -57,14 +56,14 @@ export function requireStorable(method: OfferedMethod | undefined, storeCard: bo
 }
 
 /**
- * Returns the method with its limits for these orders. Mails and pro forma invoices ask for a renewal by transfer however little it costs, so a
- * transfer for renewals has no minimum.
+ * Returns the method with its limits for these orders. Mails and pro forma invoices ask for any order by transfer however little it costs, so a
+ * transfer has a minimum for deposits only.
  */
 export function methodFor<Method extends Pick<PaymentMethod, 'driver' | 'minimum'>>(
   method: Method,
   orders: readonly Pick<Order, 'type'>[],
 ): Method {
-  return method.driver === 'bank' && orders.every(isRenewal) ? { ...method, minimum: null } : method;
+  return method.driver === 'bank' && orders.every(({ type }) => type !== 'deposit') ? { ...method, minimum: null } : method;
 }
 
 /** Throws `validation` for `field` if the method does not take an amount. */

@@ -109,6 +109,13 @@ test('a renewal that became too cheap for a transfer can be paid by the transfer
   expect((await call('getOrder', { params: { id: order } })).body.payment_information).toMatchObject({
     reference: expect.anything(),
   });
+  // So can a first order.
+  const operator = openOperator({ db: db(), clock: house.clock });
+  const { id: first } = await operator.run('addOrder', { account: String(me.accountId), lines: ['Label=0.24'] });
+  expect(await house.written(me)).toMatchObject([
+    { template: 'order-waiting', data: { gross: '0.29 EUR', pay: { by: 'transfer' } } },
+  ]);
+  expect((await call('payOrders', { body: { order_ids: [first], payment_method: 'bank' } })).status).toBe(200);
   // Payments that nobody was asked for keep the minimum.
   expect((await call('depositFunds', { body: { amount: 3, payment_method: 'bank' } })).status).toBe(422);
   await setBank(null);

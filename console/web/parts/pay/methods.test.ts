@@ -33,9 +33,9 @@ test('a method is refused outside its minimum and maximum', () => {
   expect(chooseMethod(offer(2, 0), by('card'))).toBe('bank');
 });
 
-test('a transfer for renewals has no minimum', () => {
+test('a transfer has a minimum for deposits only', () => {
   const limited = methods.map((method) => ({ ...method, minimum: method.key === 'balance' ? null : 5 }));
-  const given = { methods: limited, amount: 2, available: 0, hasDeposit: false, money: (cents: number) => `€${cents}` };
+  const given = { methods: limited, amount: 2, available: 0, hasDeposit: true, money: (cents: number) => `€${cents}` };
   const refused = 'Payments of at least €5.';
   expect(
     offerMethods(given)
@@ -43,7 +43,7 @@ test('a transfer for renewals has no minimum', () => {
       .slice(1),
   ).toEqual([refused, refused]);
   expect(
-    offerMethods({ ...given, areRenewals: true })
+    offerMethods({ ...given, hasDeposit: false })
       .map(({ refusal }) => refusal)
       .slice(1),
   ).toEqual([refused, undefined]);

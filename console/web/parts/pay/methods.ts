@@ -16,31 +16,22 @@ export interface OfferedMethod {
 export interface MethodsInput {
   methods: readonly PaymentMethodInfo[];
   amount: number;
-  /** True if one of the orders is a deposit. */
+  /** True if one of the orders is a deposit. A transfer for other orders has no minimum. */
   hasDeposit: boolean;
-  /** True if all orders are renewals. A transfer for them has no minimum. Default: false. */
-  areRenewals?: boolean;
   /** Amount that the balance can pay, including the credit limit. */
   available: number;
   money: (amount: number) => string;
 }
 
 /** Returns the host's methods for an amount. Unavailable methods stay, with the reason. */
-export function offerMethods({
-  methods,
-  amount,
-  hasDeposit,
-  areRenewals = false,
-  available,
-  money,
-}: MethodsInput): OfferedMethod[] {
+export function offerMethods({ methods, amount, hasDeposit, available, money }: MethodsInput): OfferedMethod[] {
   return methods.map(({ key, name, minimum, maximum }) => {
     if (key === 'balance') {
       const refusal = hasDeposit ? texts.notForDeposits : available < amount ? texts.balanceLacks(money(available)) : undefined;
       return { key, name, hint: texts.balanceIs(money(available)), ...(refusal !== undefined && { refusal }) };
     }
     const hint = key === 'bank' ? texts.bank : texts.gateway;
-    const isTooSmall = minimum !== null && amount < minimum && !(areRenewals && key === 'bank');
+    const isTooSmall = minimum !== null && amount < minimum && (hasDeposit || key !== 'bank');
     if (isTooSmall) return { key, name, hint, refusal: texts.minimum(money(minimum)) };
     if (maximum !== null && amount > maximum) return { key, name, hint, refusal: texts.maximum(money(maximum)) };
     return { key, name, hint };

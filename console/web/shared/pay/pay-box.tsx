@@ -25,9 +25,6 @@ export interface PayBoxProps {
   onPaid: (orders: readonly Order[]) => void;
 }
 
-/** Order types of which every order renews services. */
-const RENEWALS: readonly OrderSummary['type'][] = ['renew-service', 'combined'];
-
 /**
  * Shows the form that pays orders with the balance or another payment method. The orders are refetched before the payment. If their amount
  * or status changed, nothing is paid.
@@ -48,8 +45,7 @@ export function PayBox({ orders, onPaid }: PayBoxProps) {
   const amount = sumOf(orders);
   const hasDeposit = orders.some(({ type }) => type === 'deposit');
   const available = balance.balance + balance.balance_limit;
-  const areRenewals = orders.every(({ type }) => RENEWALS.includes(type));
-  const offered = offerMethods({ methods, amount, hasDeposit, areRenewals, available, money });
+  const offered = offerMethods({ methods, amount, hasDeposit, available, money });
   const method = picked ?? chooseMethod(offered, orders);
   const refusal = roleRefusal ?? (method === undefined ? texts.none : offered.find(({ key }) => key === method)?.refusal);
   const savesCard = methods.find(({ key }) => key === method)?.saves_card === true;
