@@ -7,7 +7,15 @@ import { SERVICE_NAME } from './services-due.ts';
 export interface MailedServiceRow
   extends Pick<
     Service,
-    'id' | 'parent_id' | 'status' | 'expiry_at' | 'suspended_at' | 'staff_suspended_at' | 'staff_suspend_reason' | 'ended_at'
+    | 'id'
+    | 'parent_id'
+    | 'status'
+    | 'expiry_at'
+    | 'suspend_after'
+    | 'suspended_at'
+    | 'staff_suspended_at'
+    | 'staff_suspend_reason'
+    | 'ended_at'
   > {
   name: string;
   /** True for a server that has not been built, or has lost its machine. */
@@ -21,7 +29,8 @@ export interface MailedServiceRow
 /** Returns services with the names that their owner knows, by expiry. */
 export async function mailedServices(db: Kysely<Database>, ids: readonly number[]): Promise<MailedServiceRow[]> {
   const { rows } = await sql<MailedServiceRow>`
-    select v.id, v.parent_id, v.status, v.expiry_at, v.suspended_at, v.staff_suspended_at, v.staff_suspend_reason, v.ended_at, s.status_reason,
+    select v.id, v.parent_id, v.status, v.expiry_at, v.suspend_after, v.suspended_at, v.staff_suspended_at, v.staff_suspend_reason, v.ended_at,
+      s.status_reason,
       coalesce(s.power = 'absent', false) as has_no_machine, exists (select from cancel_requests c where c.service_id = v.id) as is_cancelled,
       case when a.id is null then ${SERVICE_NAME}
         else coalesce((select p.name from addon_products p where p.key = a.key), a.key) || ' (' || o.hostname || ')' end as name

@@ -163,8 +163,9 @@ export interface MailData {
     page?: string | null;
   };
   'services-resumed': { services: MailedService[]; more: number };
-  /** `isFirst`: true if no mail asked before. */
-  'order-waiting': OrderContent & RequestReasons & { until: number; pay: WayToPay; isFirst?: boolean };
+  /** `isFirst`: true if no mail asked before. `earlier`: services that are deleted before `until`, with their ends. */
+  'order-waiting': OrderContent &
+    RequestReasons & { until: number; pay: WayToPay; isFirst?: boolean; earlier?: MailedService[]; moreEarlier?: number };
   /** An order that was not paid until `until`, and is cancelled. `isSuspended`: the account is suspended. Mails of earlier versions lack it. */
   'order-lapsed': OrderContent & { until: number; isSuspended?: boolean };
   /**

@@ -3,6 +3,7 @@ import { isOrderedByJob, wasAskedToPay } from '@innkeeper/db/tables/mailed-servi
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { takeReplacedOrders } from '@innkeeper/db/tables/void-orders';
 import { type Composer, requestOf } from '../composer.ts';
+import { earlierEnds } from '../earlier-ends.ts';
 import { contentOf } from '../order-content.ts';
 import { queueMail } from '../queue.ts';
 import { isRenewal } from '../renewed-services.ts';
@@ -26,6 +27,7 @@ export const composeOrderWaiting: Composer = async (cx, { account_id: accountId,
     ...{ accountId, template: 'order-waiting', dedupeKey: key },
     data: {
       ...{ ...contentOf(cx, order), until: order.due_at.getTime(), pay, ...reasons },
+      ...(await earlierEnds(cx, order)),
       ...(isFirst && { isFirst }),
       ...(voidOrders.length > 0 && { voidOrders }),
     },

@@ -5,6 +5,7 @@ import { howToPay } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,
   day,
+  deletedEarlier,
   linesOf,
   listed,
   money,
@@ -38,6 +39,7 @@ export const ORDERS: Pick<
       isFirstRequest(content)
         ? `Vielen Dank für Ihre Bestellung ${content.order}. Wir führen sie aus, sobald sie bezahlt ist. Sie kann bis ${day(content.until)} bezahlt werden.`
         : `Die Bestellung ${content.order} kann bis ${day(content.until)} bezahlt werden.`,
+      ...deletedEarlier(content.earlier, content.moreEarlier),
       ...(content.reduced ? [REDUCED] : []),
       ...(content.replaced ? [REPLACED] : []),
       ...replacedOrders(content.voidOrders),

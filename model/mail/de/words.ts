@@ -1,6 +1,6 @@
 /** Words that several German texts share. */
 import type { MailedDebt, MailedLine, MailedService, OrderContent, WayOfMoney } from '../templates.ts';
-import type { MailButton, MailTable } from '../text.ts';
+import type { MailButton, MailPart, MailTable } from '../text.ts';
 
 /** Returns a time in UTC, such as `31.01.2026, 12:00 UTC`. `at`: Unix time in milliseconds. */
 export function day(at: number): string {
@@ -38,6 +38,15 @@ export const listed = (services: readonly MailedService[], more = 0): string[] =
     services.map(({ name, until }) => `${name}: ${day(until)}`),
     more,
   );
+
+/** Names the services of an order that are deleted before its due time. */
+export function deletedEarlier(services: readonly MailedService[] = [], more = 0): MailPart[] {
+  const [first] = services;
+  if (!first) return [];
+  if (services.length + more === 1)
+    return [`${first.name} wird am ${day(first.until)} gelöscht, wenn die Bestellung bis dahin nicht bezahlt ist.`];
+  return ['Diese Dienste werden früher gelöscht, wenn die Bestellung bis dahin nicht bezahlt ist:', listed(services, more)];
+}
 
 export const debtsOf = (debts: readonly MailedDebt[]): string[] =>
   debts.map(({ order, amount }) => `Bestellung ${order}: ${money(amount)}`);

@@ -4,6 +4,7 @@ import { howToPay } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,
   day,
+  deletedEarlier,
   linesOf,
   listed,
   nameOrCount,
@@ -36,6 +37,7 @@ export const ORDERS: Pick<
       isFirstRequest(content)
         ? `Thank you for order ${content.order}. We carry it out as soon as it is paid. It can be paid until ${day(content.until)}.`
         : `Order ${content.order} can be paid until ${day(content.until)}.`,
+      ...deletedEarlier(content.earlier, content.moreEarlier),
       ...(content.reduced ? [REDUCED] : []),
       ...(content.replaced ? [REPLACED] : []),
       ...replacedOrders(content.voidOrders),

@@ -1,6 +1,6 @@
 /** Words that several English texts share. */
 import type { MailedDebt, MailedService, OrderContent, WayOfMoney } from '../templates.ts';
-import type { MailButton, MailTable } from '../text.ts';
+import type { MailButton, MailPart, MailTable } from '../text.ts';
 
 /** Returns a time in UTC. `at`: Unix time in milliseconds. */
 export const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -26,6 +26,14 @@ export const listed = (services: readonly MailedService[], more = 0): string[] =
     services.map(({ name, until }) => `${name}: ${day(until)}`),
     more,
   );
+
+/** Names the services of an order that are deleted before its due time. */
+export function deletedEarlier(services: readonly MailedService[] = [], more = 0): MailPart[] {
+  const [first] = services;
+  if (!first) return [];
+  if (services.length + more === 1) return [`${first.name} is deleted on ${day(first.until)} unless the order is paid before.`];
+  return ['These services are deleted earlier unless the order is paid before:', listed(services, more)];
+}
 
 export const debtsOf = (debts: readonly MailedDebt[]): string[] => debts.map(({ order, amount }) => `Order ${order}: ${amount}`);
 
