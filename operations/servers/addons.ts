@@ -5,7 +5,9 @@ import { lockSpendable, readSpendable } from '@innkeeper/db/ledger/spending';
 import type { Server, Service } from '@innkeeper/db/schema';
 import { addonProductsOfPlan, type LoadedAddonProduct } from '@innkeeper/db/tables/addon-products';
 import { insertAddon } from '@innkeeper/db/tables/addons';
+import { lockOrders } from '@innkeeper/db/tables/orders';
 import { loadServer } from '@innkeeper/db/tables/servers';
+import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import { childrenOf, updateService } from '@innkeeper/db/tables/services';
 import type { Customer } from '@innkeeper/domain/actor';
 import { alertToDeliver } from '@innkeeper/domain/addons/deliver';
@@ -78,11 +80,8 @@ export async function purchaseServerAddons(
 ): Promise<Reply<'purchaseServerAddons'>> {
   const buyer = await buyerOf(cx, server.account_id);
   const priced = await priceAddons(cx, server, buyer.tax, addonRequests(body));
-  // A job orders the renewal again, with the addons.
-  await cancelWaitingRenewals(cx, [server.id], {
-    reason: VOID_REASONS.more_addons,
-    automatic: true,
-  });
+  // Orders are locked before the balance, which the new order locks.
+  await lockOrders(cx.db, await waitingRenewals(cx.db, [server.id], { automatic: true }));
   const lines = [];
   for (const { addon, line } of priced) {
     const { key, price } = addon.product;
@@ -98,7 +97,9 @@ export async function purchaseServerAddons(
     });
     lines.push({ ...line, service_id });
   }
-  const { orderId } = await placeOrder(cx, { buyer, type: 'new-addon', autoPay: body.auto_pay, lines });
+  const { orderId, paid } = await placeOrder(cx, { buyer, type: 'new-addon', autoPay: body.auto_pay, lines });
+  // A job orders the renewal again, with the addons. Unpaid ones are not part of it, and are renewed alone once they are paid.
+  if (paid) await cancelWaitingRenewals(cx, [server.id], { reason: VOID_REASONS.more_addons, automatic: true });
   const keys = priced.map(({ addon }) => addon.product.key);
   await audit(cx, 'purchaseServerAddons', { kind: 'server', id: server.id }, { order: orderId, addons: keys });
   return serverOfOrder(cx, server.id, orderId);

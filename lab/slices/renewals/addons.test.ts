@@ -83,6 +83,29 @@ test('paid before a renewal without it, manual or automatic: the missing time is
   await expectBooksClean(lab.db);
 });
 
+test('an addon voids the waiting renewal of its server only if it is paid, and is a line of the next one', async () => {
+  me = await givenAccount(lab.db);
+  now = new Date('2027-02-22T00:00:00Z');
+  const id = await server({ renew_price: 100_000n });
+  await given.renew();
+  const { order } = await ordered(id);
+  const statuses = async () => (await given.orders(me.accountId)).slice(1).map(({ status }) => status);
+  expect(await statuses()).toEqual(['awaiting_payment', 'awaiting_payment']);
+  await call('deleteOrder', { params: { id: order } });
+  await given.fund(me.accountId, 10_000n);
+  expect((await call('purchaseServerAddons', { params: { id }, body: { backups: true } })).status).toBe(200);
+  expect(await statuses()).toEqual(['cancelled', 'cancelled', 'paid']);
+  await given.renew();
+  const last = (await given.orders(me.accountId)).at(-1);
+  const lines = await lab.db
+    .selectFrom('order_lines')
+    .select('service_type')
+    .where('order_id', '=', last?.id ?? 0)
+    .execute();
+  expect(lines).toEqual([{ service_type: 'server' }, { service_type: 'server-addon' }]);
+  await expectBooksClean(lab.db);
+});
+
 test('an unpaid order for missing time waits until the addon ends; a renewal of the server replaces it', async () => {
   const [kept, lost] = [await server({ auto_renew: false }), await server({ auto_renew: false })];
   const addons: number[] = [];
