@@ -5,7 +5,7 @@ import { Failure } from '@innkeeper/model/failures';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import type { MutatingCx } from '../context.ts';
-import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { leaveWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { mayResume, resumeService, suspendService } from '../service-types/lifecycle.ts';
 
 export interface Cancellation {
@@ -15,8 +15,8 @@ export interface Cancellation {
 }
 
 /**
- * Records that a service is to end, and cancels unpaid renewals made by a job. The caller has locked `service`. Throws `wrong_state` for an
- * inactive service, or if it is already cancelled with immediate effect.
+ * Records that a service is to end, and takes it out of unpaid renewals made by a job. The caller has locked `service`. Throws `wrong_state`
+ * for an inactive service, or if it is already cancelled with immediate effect.
  *
  * A second request replaces the first, unless the first was immediate. The grace period of a suspended service continues, so that repeated
  * requests do not prolong an unpaid service.
@@ -28,7 +28,7 @@ export async function requestCancellation(cx: MutatingCx, service: Service, { no
   const created_at = former?.created_at ?? cx.clock.now();
   await deleteCancelRequest(cx.db, service.id);
   await insertCancelRequest(cx.db, { service_id: service.id, now, reason, created_at });
-  await cancelWaitingRenewals(cx, [service.id], {
+  await leaveWaitingRenewals(cx, [service.id], {
     reason: VOID_REASONS.cancelled,
     automatic: true,
   });

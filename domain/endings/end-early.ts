@@ -6,7 +6,7 @@ import type { RefundPart } from '@innkeeper/model/pricing/refund';
 import { endedEarly } from '@innkeeper/model/services/void-reasons';
 import { paidTermOrNull } from '../addons/paid-term.ts';
 import type { Cx, MutatingCx } from '../context.ts';
-import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { leaveWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { endService } from '../service-types/lifecycle.ts';
 import { refundParts, refundToBalance } from '../services/refund.ts';
 
@@ -16,14 +16,14 @@ export function refundOfEnd(cx: Cx, service: Service): Promise<RefundPart[]> {
 }
 
 /**
- * Ends a service, refunds its remaining time, and cancels unpaid renewals. `noun` names the service in texts, for example `addon`. The
- * caller has locked `service`.
+ * Ends a service, refunds its remaining time, and takes it out of unpaid renewals. `noun` names the service in texts, for example `addon`.
+ * The caller has locked `service`.
  */
 export async function endEarly(given: MutatingCx, service: Service, noun: string): Promise<void> {
   // One timestamp for all steps, because the billing audit requires that the refund counts from the end of the service.
   const now = given.clock.now();
   const cx = { ...given, clock: { now: () => now } };
-  await cancelWaitingRenewals(cx, [service.id], {
+  await leaveWaitingRenewals(cx, [service.id], {
     reason: endedEarly(`${noun} ${service.id}`),
   });
   const refunds = await refundOfEnd(cx, service);

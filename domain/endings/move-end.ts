@@ -9,7 +9,7 @@ import { addonEnd, anchorOf, discountsAfterMove } from '@innkeeper/model/pricing
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { MutatingCx } from '../context.ts';
 import { queueMail } from '../mail/queue.ts';
-import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { leaveWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { offerOf } from '../service-types/offers.ts';
 
 export type FixedTerm = Service & { expiry_at: Date; billing_anchor: Date };
@@ -40,8 +40,8 @@ export function endMovesOf(service: FixedTerm, addons: readonly Service[], until
  * Moves the end of a service and its addons, and mails the owner. Returns the changed service. No money moves, and nothing is resumed. The
  * caller has locked `service`, which must not be a child service.
  *
- * Renewals ordered by a job are cancelled, and ordered again from the new end. Throws `wrong_state` while another order for the service is
- * unpaid or being paid.
+ * The service and its addons are taken out of renewals ordered by a job, and are ordered again from the new end. Throws `wrong_state` while
+ * another order for the service is unpaid or being paid.
  */
 export async function moveEnd(
   cx: MutatingCx,
@@ -54,7 +54,7 @@ export async function moveEnd(
     (await childrenOf(cx.db, service.id)).map(({ id }) => id),
   );
   const ids = [service, ...addons].map(({ id }) => id);
-  await cancelWaitingRenewals(cx, ids, {
+  await leaveWaitingRenewals(cx, ids, {
     reason: VOID_REASONS.end_moved,
     automatic: true,
   });

@@ -5,7 +5,7 @@ import { resourceKindOf } from '@innkeeper/model/services/services';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
-import { cancelWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { leaveWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { suspendService } from '../service-types/lifecycle.ts';
 
 /**
@@ -15,7 +15,7 @@ import { suspendService } from '../service-types/lifecycle.ts';
 export async function suspendByStaff(cx: MutatingCx, services: readonly Service[], reason: string): Promise<void> {
   if (services.length === 0) return;
   const ids = services.map(({ id }) => id);
-  await cancelWaitingRenewals(cx, ids, {
+  await leaveWaitingRenewals(cx, ids, {
     reason: VOID_REASONS.suspended,
     automatic: true,
   });

@@ -23,6 +23,8 @@ export interface TakenOut {
   reason: string;
   /** True if the services end unpaid, which has mails of its own. An order that is due then lapses without another one. */
   isUnpaidEnd?: boolean;
+  /** Delay in milliseconds of the mail about a cancelled order, by default that of its kind. Another order may name it meanwhile. */
+  delayMs?: number;
 }
 
 /** Time in milliseconds between the end of a service and the due time of its order, which two lines of code set. */
@@ -49,7 +51,7 @@ export async function takeOutOfRenewals(cx: MutatingCx, taken: TakenOut): Promis
 export async function takeOutServices(
   cx: MutatingCx,
   order: Order,
-  { serviceIds, reason, isUnpaidEnd = false }: TakenOut,
+  { serviceIds, reason, isUnpaidEnd = false, delayMs }: TakenOut,
 ): Promise<void> {
   const lines = await linesOf(cx.db, [order.id]);
   const isTaken = ({ service_id }: { service_id: number | null }) => service_id !== null && serviceIds.includes(service_id);
@@ -57,7 +59,8 @@ export async function takeOutServices(
   if (!RENEWAL_TYPES.has(order.type) || left.length === 0) {
     await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
     if (isUnpaidEnd && order.due_at && order.due_at.getTime() <= cx.clock.now().getTime() + SAME_TIME_MS) return;
-    return addMailsDue(cx, { kind: 'order-void', accountId: order.account_id, orderId: order.id });
+    const fact = { kind: 'order-void', accountId: order.account_id, orderId: order.id } as const;
+    return addMailsDue(cx, { ...fact, ...(delayMs !== undefined && { delayMs }) });
   }
   const lineIds = taken.map(({ id }) => id);
   const kind = (await isOrderedByJob(cx.db, order.id)) ? 'renewal-due' : 'order-waiting';

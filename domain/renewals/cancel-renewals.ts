@@ -1,10 +1,12 @@
 import { lockOrders } from '@innkeeper/db/tables/orders';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
+import { childrenOfAll } from '@innkeeper/db/tables/services';
 import { VOIDED_RENEWAL_MS } from '@innkeeper/model/mail/facts';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
 import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
+import { takeOutServices } from '../orders/take-out-services.ts';
 import { refuseWhileBeingPaid } from '../services/being-paid.ts';
 
 export interface CancelledRenewals {
@@ -29,6 +31,22 @@ export async function cancelWaitingRenewals(
   const facts = waiting.map(({ id: orderId, account_id: accountId }) => ({ kind: 'order-void' as const, accountId, orderId }));
   await addMailsDue(cx, ...facts.map((fact) => ({ ...fact, delayMs: VOIDED_RENEWAL_MS })));
   return waiting.length;
+}
+
+/**
+ * Takes services and their addons out of unpaid renewals, whose other services can still be paid. An order without another service is
+ * cancelled, and its customer is told.
+ */
+export async function leaveWaitingRenewals(
+  cx: MutatingCx,
+  serviceIds: readonly number[],
+  { reason, automatic = false }: CancelledRenewals,
+): Promise<void> {
+  const addons = await childrenOfAll(cx.db, serviceIds);
+  const all = [...serviceIds, ...addons.map(({ id }) => id)];
+  const delayMs = VOIDED_RENEWAL_MS;
+  for (const order of await lockOrders(cx.db, await waitingRenewals(cx.db, all, { automatic })))
+    if (order.status === 'awaiting_payment') await takeOutServices(cx, order, { serviceIds: all, reason, delayMs });
 }
 
 /**
