@@ -297,7 +297,12 @@ describe('an unpaid order', () => {
     });
     await reprice(lab.db, order);
     await issueNow(lab.db);
-    expect((await invoicesOf(order)).map(({ gross }) => gross)).toEqual([479n, 360n]);
+    const issued = await invoicesOf(order);
+    expect(issued.map(({ gross }) => gross)).toEqual([479n, 360n]);
+    expect(issued.map(({ document }) => document.notes)).toEqual([
+      [],
+      [`This document replaces pro forma invoice ${proform?.document.number}, because the amount of the order has changed.`],
+    ]);
   });
 
   it('gets another one if the order changes while a worker issues the earlier one', async () => {

@@ -1,6 +1,6 @@
 /** Composes the content of each type of document, except its number and date. */
 import type { Order } from '@innkeeper/db/schema';
-import type { BuyerFacts, EntryFacts, OriginalFacts, PaymentFacts } from '@innkeeper/db/tables/invoices/facts';
+import type { BuyerFacts, EntryFacts, OriginalFacts, PaymentFacts, ProformFacts } from '@innkeeper/db/tables/invoices/facts';
 import type { StaffRefundFacts } from '@innkeeper/db/tables/order-refunds';
 import { lineTax } from '@innkeeper/model/invoices/category';
 import { allocateCorrections } from '@innkeeper/model/invoices/corrections';
@@ -32,9 +32,13 @@ export interface Sources {
   timeZone: string;
 }
 
-/** Returns the draft of a pro forma invoice, with the way to pay the order. */
-export function composeProform(sources: Sources): Draft[] {
-  return [draftOf('proform', sources, sources.lines, { due: dueOf(sources) })];
+/** Returns the draft of a pro forma invoice, with the way to pay the order. `before`: the one that it replaces, which it names. */
+export function composeProform(sources: Sources, before: ProformFacts | undefined): Draft[] {
+  const draft = draftOf('proform', sources, sources.lines, { due: dueOf(sources) });
+  if (!before) return [draft];
+  const change = String(before.gross) === draft.document.gross ? 'the way to pay the order' : 'the amount of the order';
+  const notes = [`This document replaces pro forma invoice ${before.number}, because ${change} has changed.`];
+  return [{ ...draft, document: { ...draft.document, notes } }];
 }
 
 /** Returns the drafts of the originals. There are several if EN 16931 does not allow the rounding of all lines in one document. */

@@ -7,6 +7,7 @@ import {
   correctableOriginals,
   entriesOf,
   findSeller,
+  latestProformsOf,
   paymentsOf,
   refundStepsOf,
 } from '@innkeeper/db/tables/invoices/facts';
@@ -132,6 +133,8 @@ async function loadSources(
   const buyers = await buyersOf(cx.db, [...new Set(due.map(({ account_id }) => account_id))]);
   const payments = await paymentsOf(cx.db, orderIds);
   const limits = await limitsOfMethods(cx.db);
+  const waiting = due.flatMap(({ type, order_id }) => (type === 'proform' ? order_id : []));
+  const proforms = await latestProformsOf(cx.db, waiting);
   const entries = await entriesOf(
     cx.db,
     due.flatMap(({ entry_id }) => entry_id ?? []),
@@ -159,7 +162,7 @@ async function loadSources(
       lines: linesOfOrder(order, own, currency),
     };
     // An order that was paid or cancelled in the meantime needs no request for payment.
-    if (one.type === 'proform') return order.status === 'awaiting_payment' ? composeProform(sources) : [];
+    if (one.type === 'proform') return order.status === 'awaiting_payment' ? composeProform(sources, proforms.get(order.id)) : [];
     const entry = entries.get(one.entry_id ?? 0);
     if (!entry) throw new Error(`the ledger has no entry ${one.entry_id}`);
     if (one.type === 'original') return composeOriginals(sources, entry);

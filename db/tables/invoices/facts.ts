@@ -107,6 +107,23 @@ export async function paymentsOf(db: Kysely<Database>, orderIds: readonly number
   return new Map(rows.map((row) => [row.order_id, row]));
 }
 
+export interface ProformFacts {
+  order_id: number;
+  /** Number with the digit of its series. */
+  number: string;
+  gross: Cents;
+}
+
+/** Returns the latest pro forma invoice of each order that has one, by order id. */
+export async function latestProformsOf(db: Kysely<Database>, orderIds: readonly number[]): Promise<Map<number, ProformFacts>> {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await sql<ProformFacts>`
+    select distinct on (o.order_id) o.order_id, i.document ->> 'number' as number, i.gross
+    from invoice_orders o join invoices i on i.id = o.invoice_id
+    where o.order_id = any(${[...orderIds]}::int[]) and i.type = 'proform' order by o.order_id, i.id desc`.execute(db);
+  return new Map(rows.map((row) => [row.order_id, row]));
+}
+
 export interface OriginalFacts {
   id: number;
   type: 'original';

@@ -82,3 +82,14 @@ test.each([
   for (const words of [REQUEST, ...said]) expect(text).toContain(words);
   for (const words of unsaid) expect(text).not.toContain(words);
 });
+
+test('a document for a transfer that is chosen later names the one that it replaces, and the reason', async () => {
+  const { headers } = await deploy(lab, me, { auto_pay: false });
+  const id = Number(headers['x-order-id']);
+  expect(await printed(id)).not.toContain('replaces');
+  const [first] = (await call('listInvoices', {})).body.data;
+  await call('payOrders', { body: { order_ids: [id], payment_method: 'bank' } });
+  expect(await printed(id)).toContain(
+    `This document replaces pro forma invoice ${first.invoice_number}, because the way to pay the order has changed.`,
+  );
+});
