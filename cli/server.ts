@@ -52,15 +52,24 @@ function formatServer(server: Server): string {
 }
 
 /** Returns a past time as `now`: the server is switched off before it is removed. */
-const timeOfEnd = (at: string): string => (new Date(at) > new Date() ? at : `now, due since ${at}`);
+const timeOfEnd = (at: string): string => (isAhead(at) ? at : `now, due since ${at}`);
 
-function formatUnpaid({ account, expiry_at }: Server, { ends_at, orders }: NonNullable<Server['unpaid']>): string {
-  const end = ends_at === null ? `is not deleted while account ${account} is suspended or parked` : `is deleted at ${ends_at}`;
+const isAhead = (at: string): boolean => new Date(at) > new Date();
+
+function formatUnpaid(server: Server, { ends_at, orders, suspends_at }: NonNullable<Server['unpaid']>): string {
+  const isOff = `account ${server.account} is suspended or parked`;
+  const isWaiting =
+    server.status === 'suspended'
+      ? `is not deleted while ${isOff}`
+      : `is not suspended while its renewal is being paid or not ordered yet, or while ${isOff}`;
+  const suspension =
+    suspends_at === null ? 'is ' : `is suspended ${isAhead(suspends_at) ? `at ${suspends_at}` : timeOfEnd(suspends_at)} and `;
+  const end = ends_at === null ? isWaiting : `${suspension}deleted at ${ends_at}`;
   const debts = orders.map(
     ({ id, status, gross }) => `order ${id} of ${gross}${status === 'processing' ? ' (is being paid)' : ''}`,
   );
   const pay = debts.length === 0 ? 'No order waits to be paid: its owner can renew it.' : `To be paid: ${debts.join(', ')}.`;
-  return `since ${expiry_at}: it ${end}. ${pay}`;
+  return `since ${server.expiry_at}: it ${end}. ${pay}`;
 }
 
 function formatWorkflows({ workflows }: Server): string {

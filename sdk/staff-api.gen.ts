@@ -1607,6 +1607,7 @@ export interface StaffClient {
         status: string;
         gross: string;
       })[];
+      suspends_at: string | null;
     } | null;
     machine: string;
     addresses: string[];
@@ -3945,7 +3946,7 @@ export interface StaffClient {
   }>;
 
   /**
-   * List invoices, proformas and credit notes, newest first.
+   * List invoices, pro forma invoices and credit notes, newest first.
    *
    * Roles: support, billing, owner.
    */

@@ -36,12 +36,17 @@ export const OwnCancellation = z.strictObject({
   ends_at: At,
 });
 
-/** Suspension of a service for lack of payment. */
+/** Suspension of a service for lack of payment, also one that is ahead of a service past its expiry. */
 export const UnpaidSuspension = z.strictObject({
-  /** Earliest time at which the service is deleted. `null` while its account is suspended or parked, because nothing unpaid ends then. */
+  /**
+   * Earliest time at which the service is deleted. `null` while its account is suspended or parked, because nothing unpaid ends then. Also
+   * `null` for a service that still runs, while its renewal is being paid or not ordered yet.
+   */
   ends_at: At.nullable(),
   /** Orders that wait and pay the service, oldest first. None if nothing has ordered its renewal. */
   orders: z.array(z.strictObject({ id: Id, status: z.string(), gross: Amount })),
+  /** Time at which a service that still runs is suspended. `null` once it is, and while `ends_at` is `null`. */
+  suspends_at: At.nullable(),
 });
 
 /** Input fields of an end. */

@@ -62,6 +62,19 @@ export async function lockServicesToRenew(
   return rows;
 }
 
+/** Condition for an active service `v` to be suspended as unpaid: its renewal was ordered, unless it is not automatic, and is not being paid. */
+const maySuspend = sql`((not v.auto_renew or exists (select from service_periods p where p.service_id = v.id and p.period_from = v.expiry_at))
+      and not exists (select from service_periods p join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
+        where p.service_id = v.id and p.period_from = v.expiry_at and p.state = 'ordered' and o.status = 'processing'))`;
+
+/** Returns when an active service is suspended as unpaid. Returns `null` while its renewal is being paid, or is not ordered yet. */
+export async function unpaidSuspensionAt(db: Kysely<Database>, id: number): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(v.expiry_at, v.suspend_after) as at from services v
+    where v.id = ${id} and v.status = 'active' and ${maySuspend}`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
 /**
  * Condition for a service without a cancel request that expired unpaid and must be suspended or ended now. A renewal must have been
  * ordered, unless renewal is not automatic. The account must be able to pay. Services that staff suspended or ends wait for staff.
@@ -69,10 +82,7 @@ export async function lockServicesToRenew(
 const unpaidDue = (now: Date, graceMs: number) => sql`(
   v.parent_id is null and v.staff_suspended_at is null and v.staff_ends_at is null and v.expiry_at <= ${now} and a.billing_parked_at is null and a.suspended_at is null
   and case v.status
-    when 'active' then greatest(v.expiry_at, v.suspend_after) <= ${now}
-      and (not v.auto_renew or exists (select from service_periods p where p.service_id = v.id and p.period_from = v.expiry_at))
-      and not exists (select from service_periods p join order_lines l on l.id = p.order_line_id join orders o on o.id = l.order_id
-        where p.service_id = v.id and p.period_from = v.expiry_at and p.state = 'ordered' and o.status = 'processing')
+    when 'active' then greatest(v.expiry_at, v.suspend_after) <= ${now} and ${maySuspend}
     when 'suspended' then greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8) <= ${now}
     else false end)`;
 

@@ -1,7 +1,7 @@
-/** Tests how `server show` explains a server that is suspended for lack of payment. */
+/** Tests how `server show` explains a server that is, or will be, suspended for lack of payment. */
 import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { expireServices } from '@innkeeper/jobs/expire-services';
-import { hours } from '@innkeeper/model/time/clock';
+import { days, hours } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';
 import { type GivenAccount, givenAccount, givenNode } from '../given.ts';
@@ -55,7 +55,8 @@ const printed = async () => /^ {2}unpaid .*$/m.exec(await operator.print('showSe
 test('an unpaid server names the order that pays it and the time at which it is deleted', async () => {
   expect(await shown()).toBeNull();
   const order = await suspend();
-  expect(await shown()).toEqual({ ends_at: endsAt, orders: [{ id: order, status: 'awaiting_payment', gross: '4.79' }] });
+  const orders = [{ id: order, status: 'awaiting_payment', gross: '4.79' }];
+  expect(await shown()).toEqual({ ends_at: endsAt, orders, suspends_at: null });
   const paidUntil = EXPIRY.toISOString();
   expect(await printed()).toBe(`  unpaid    since ${paidUntil}: it is deleted at ${endsAt}. To be paid: order ${order} of 4.79.`);
   await lab.db.updateTable('orders').set({ status: 'processing' }).where('id', '=', order).execute();
@@ -66,7 +67,7 @@ test('an unpaid server without an order says that its owner can renew it', async
   await lab.db.updateTable('services').set({ auto_renew: false }).where('id', '=', web).execute();
   now = suspendedAt;
   await expireServices(given.cx());
-  expect(await shown()).toEqual({ ends_at: endsAt, orders: [] });
+  expect(await shown()).toEqual({ ends_at: endsAt, orders: [], suspends_at: null });
   expect(await printed()).toMatch(/deleted at \S+Z\. No order waits to be paid: its owner can renew it\.$/);
 });
 
@@ -78,6 +79,29 @@ test.for([
   await lab.db.updateTable('accounts').set(fields).where('id', '=', ada.accountId).execute();
   expect(await shown()).toMatchObject({ ends_at: null, orders: [{ id: order }] });
   expect(await printed()).toContain(`it is not deleted while account ${ada.accountId} is suspended or parked. To be paid: order`);
+});
+
+test('an unpaid server that still runs says when it is suspended and deleted, unless nothing suspends it', async () => {
+  await given.renew();
+  const later = new Date(EXPIRY.getTime() + days(3));
+  await lab.db.updateTable('services').set({ suspend_after: later }).where('id', '=', web).execute();
+  now = suspendedAt;
+  await expireServices(given.cx());
+  const [order] = await given.orders(ada.accountId);
+  const [at, end] = [later, new Date(later.getTime() + labSettings.cancelGraceMs)].map((time) => time.toISOString());
+  expect(await shown()).toMatchObject({ ends_at: end, orders: [{ id: order?.id }], suspends_at: at });
+  expect(await printed()).toBe(
+    `  unpaid    since ${EXPIRY.toISOString()}: it is suspended at ${at} and deleted at ${end}. To be paid: order ${order?.id} of 4.79.`,
+  );
+  await lab.db
+    .updateTable('orders')
+    .set({ status: 'processing' })
+    .where('id', '=', order?.id ?? 0)
+    .execute();
+  expect(await shown()).toMatchObject({ ends_at: null, suspends_at: null });
+  expect(await printed()).toContain('it is not suspended while its renewal is being paid or not ordered yet');
+  now = new Date(EXPIRY.getTime() - hours(1));
+  expect(await shown()).toBeNull();
 });
 
 test('a server that staff or its owner switched off is not shown as unpaid', async () => {
