@@ -11,17 +11,21 @@ import { table } from './output/table.ts';
 type Details = OperatorReply<'showOrder'>;
 
 function formatOrder(order: Details): string {
-  const { id, account, type, status, status_reason, net, vat, gross, refunded, method, lines, payments, invoices, refunds } =
-    order;
+  const { id, account, type, status, status_reason, net, vat, gross, refunded, lines, payments, invoices, refunds } = order;
   return [
-    `Order ${id} of account ${account}: ${type.replaceAll('-', ' ')}, ${status.replace('_', ' ')}, by ${method}.${status_reason === null ? '' : ` ${status_reason}`}`,
+    `Order ${id} of account ${account}: ${type.replaceAll('-', ' ')}, ${status.replace('_', ' ')}${wayOf(order)}.${status_reason === null ? '' : ` ${status_reason}`}`,
     `${net} net, ${vat} VAT, ${gross} gross, ${refunded} of it refunded.`,
     table(['LINE', 'LABEL', 'SERVICE', 'NET', 'VAT', 'REFUNDED'], lines.map(cellsOf)),
     ...payments.map((one) => `Payment ${one.id}: ${one.amount} by ${one.gateway}, ${one.state}, reference ${one.reference}`),
-    ...invoices.map((one) => `${one.type.replace('-', ' ')} ${one.number}: ${one.gross}`),
+    ...invoices.map((one) => `${nameOfType(one.type)} ${one.number}: ${one.gross}`),
     ...refunds.map(formatGiven),
   ].join('\n');
 }
+
+/** Returns how an order is paid. Without another choice the method of an unpaid order is the balance, but a transfer pays the order too. */
+const wayOf = ({ status, method }: Details): string => (method === 'balance' && status !== 'paid' ? '' : `, by ${method}`);
+
+const nameOfType = (type: string): string => (type === 'proform' ? 'pro forma invoice' : type.replace('-', ' '));
 
 function formatRefund({ refund, ...order }: OperatorReply<'refundOrder'>): string {
   const { id, net, vat, gross, to, payment_refund } = refund;

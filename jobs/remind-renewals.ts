@@ -113,7 +113,7 @@ async function mailOf(
   const { listed, more } = bounded(reminded);
   const data = {
     services: listed.map(({ name, expiry_at }) => ({ name, until: expiry_at.getTime() })),
-    ...{ more, isLate: false },
+    ...{ more, isLate: false, ...(waiting.length > 0 && { isReminder: true }) },
     ...{ debts: debtsOf(cx, waiting), pay: await wayOfRenewals(cx, waiting), page: pageOfDebts(cx, waiting) },
   };
   return [{ accountId, template: 'renewal-due', dedupeKey, data }];

@@ -288,6 +288,7 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ services: SERVICES.slice(0, 1), more: 0, at: later, amount: '36.00 EUR', pay: { by: 'order' }, page: `${PAGE}/servers` },
   }),
   'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
+  'renewal-due-reminder': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, isReminder: true }),
   'renewal-due-reduced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, reduced: true }),
   'renewal-due-replaced': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, replaced: true }),
   'renewal-due-replaces': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, voidOrders: [5, 6] }),

@@ -31,7 +31,7 @@ export const invoices = {
     command: 'invoice list',
     roles: ['support', 'billing'],
     resource: 'invoices',
-    summary: 'list invoices, proformas and credit notes, newest first',
+    summary: 'list invoices, pro forma invoices and credit notes, newest first',
     changes: false,
     input: z.strictObject({
       account: accountArgument.optional(),

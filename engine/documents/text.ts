@@ -29,7 +29,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UT
 export const TITLES: Readonly<Record<InvoiceDocument['type'], string>> = {
   original: 'Invoice',
   'credit-note': 'Credit note',
-  proform: 'Proforma invoice',
+  proform: 'Pro forma invoice',
 };
 
 const METHODS: Readonly<Record<string, string>> = {

@@ -238,12 +238,14 @@ export interface MailData {
   'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string | null };
   /**
    * Services that expire unpaid, in the order of their ends. `isLate`: the first end has passed. `debts`: orders that wait. Without orders,
-   * the services are renewed by hand. Mails of earlier versions lack `isLate`.
+   * the services are renewed by hand. `isReminder`: an earlier mail asked for the payment of the orders. Mails of earlier versions lack
+   * `isLate` and `isReminder`.
    */
   'renewal-due': RequestReasons & {
     services: MailedService[];
     more: number;
     isLate?: boolean;
+    isReminder?: boolean;
     debts: MailedDebt[];
     pay: WayToPay | null;
     page: string | null;

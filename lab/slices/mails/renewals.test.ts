@@ -163,7 +163,7 @@ test('reminders follow 3 days and a day before, and none within 48 hours of anot
   for (const at of [before(days(7)), before(days(6)), before(days(4))]) expect(await remindedAt(at)).toEqual([]);
   expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
   expect(await remindedAt(before(days(2)))).toEqual([]);
-  expect(await remindedAt(before(days(1)))).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
+  expect(await remindedAt(before(days(1)))).toMatchObject([{ template: 'renewal-due', data: { isReminder: true } }]);
 });
 
 test('a reminder that the fact of the same minute tells is dropped, also before the mail is written', async () => {

@@ -74,7 +74,7 @@ export const ACCOUNT: Pick<
   'export-ready': ({ asked, until }) => ({
     subject: 'Die Daten Ihres Kontos stehen zum Download bereit',
     body: [
-      `Der Export Ihres Kontos, angefordert am ${day(asked)}, ist fertig. Laden Sie ihn vor ${day(until)} herunter.`,
+      `Der Export Ihres Kontos, angefordert am ${day(asked)}, ist fertig. Laden Sie ihn vor dem ${day(until)} herunter.`,
       'Wenn niemand in Ihrem Konto ihn angefordert hat, ändern Sie sofort Ihr Passwort, und wenden Sie sich an uns: Jemand anderes hat Zugriff auf Ihr Konto.',
     ],
   }),

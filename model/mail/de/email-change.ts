@@ -10,7 +10,7 @@ export const EMAIL_CHANGE: Pick<
   'email-change-new': ({ before, link, until, address }) => ({
     subject: 'Bestätigen Sie Ihre neue Adresse',
     body: [
-      `Jemand an ${place(address)}, der sich als ${before} anmeldet, möchte stattdessen diese E-Mail-Adresse benutzen. Wenn Sie das sind, bestätigen Sie die Änderung vor ${day(until)}.`,
+      `Jemand an ${place(address)}, der sich als ${before} anmeldet, möchte stattdessen diese E-Mail-Adresse benutzen. Wenn Sie das sind, bestätigen Sie die Änderung vor dem ${day(until)}.`,
       { button: CONFIRM_OR_STOP, link },
       `Auch die E-Mail an ${before} muss bestätigt werden. Wenn Sie das nicht sind, müssen Sie nichts tun, oder Sie stoppen die Änderung mit demselben Link.`,
     ],
@@ -18,7 +18,7 @@ export const EMAIL_CHANGE: Pick<
   'email-change-old': ({ after, link, until, address }) => ({
     subject: 'Ihre Adresse soll geändert werden',
     body: [
-      `Von ${place(address)} wurde darum gebeten, dass Sie sich als ${after} anmelden und dort Ihre E-Mails erhalten. Wenn Sie das waren, bestätigen Sie die Änderung vor ${day(until)}.`,
+      `Von ${place(address)} wurde darum gebeten, dass Sie sich als ${after} anmelden und dort Ihre E-Mails erhalten. Wenn Sie das waren, bestätigen Sie die Änderung vor dem ${day(until)}.`,
       { button: CONFIRM_OR_STOP, link },
       'Andernfalls stoppen Sie die Änderung mit demselben Link, und setzen Sie sofort ein neues Passwort. Ohne diese E-Mail ändert sich nichts. Geben Sie den Link nicht weiter.',
     ],
@@ -26,7 +26,7 @@ export const EMAIL_CHANGE: Pick<
   'email-lost-new': ({ before, after, link, until, counts }) => ({
     subject: 'Bestätigen Sie Ihre neue Adresse',
     body: [
-      `Unserem Support wurde gemeldet, dass Sie die E-Mails an ${before} nicht mehr lesen können und sich als ${after} anmelden möchten. Wenn Sie das waren, bestätigen Sie die Änderung vor ${day(until)}.`,
+      `Unserem Support wurde gemeldet, dass Sie die E-Mails an ${before} nicht mehr lesen können und sich als ${after} anmelden möchten. Wenn Sie das waren, bestätigen Sie die Änderung vor dem ${day(until)}.`,
       { button: CONFIRM_OR_STOP, link },
       `Die neue Adresse gilt ab ${day(counts)}, wenn niemand, der die E-Mails an ${before} liest, die Änderung stoppt. Ihr Passwort und Ihre Zwei-Faktor-Anmeldung bleiben gleich.`,
       'Wenn Sie das nicht waren, müssen Sie nichts tun, oder Sie stoppen die Änderung mit demselben Link.',

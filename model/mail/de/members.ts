@@ -9,7 +9,7 @@ export const MEMBERS: Pick<
     subject: `${inviter} lädt Sie zu ${account} ein`,
     body: [
       `${inviter} lädt Sie in das Konto ${account} ein, mit der Rolle „${roleOf(role)}“.`,
-      `Nehmen Sie die Einladung vor ${day(until)} an.`,
+      `Nehmen Sie die Einladung vor dem ${day(until)} an.`,
       { button: 'Einladung annehmen', link },
       'Wenn Sie den Absender nicht kennen, müssen Sie nichts tun. Sie werden nur Mitglied, wenn Sie annehmen.',
     ],
@@ -33,7 +33,7 @@ export const MEMBERS: Pick<
     subject: `${owner} bietet Ihnen das Konto ${account} an`,
     body: [
       `${owner} möchte Ihnen das Konto ${account} übertragen, mit seinen Diensten, seinem Guthaben und seinen offenen Zahlungen.`,
-      `Nehmen Sie das Angebot vor ${day(until)} in der Liste der Mitglieder des Kontos an. Ohne Ihre Zustimmung ändert sich nichts.`,
+      `Nehmen Sie das Angebot vor dem ${day(until)} in der Liste der Mitglieder des Kontos an. Ohne Ihre Zustimmung ändert sich nichts.`,
     ],
   }),
   'ownership-transferred': ({ account, before, after }) => ({

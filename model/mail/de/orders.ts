@@ -34,7 +34,7 @@ export const ORDERS: Pick<
   | 'spending-cap'
 > = {
   'order-waiting': (content) => ({
-    subject: `Bestellung ${content.order}: bitte bezahlen Sie ${money(content.gross)}`,
+    subject: `Bestellung ${content.order}: ${isFirstRequest(content) ? 'bitte bezahlen Sie' : 'neue Zahlungsaufforderung über'} ${money(content.gross)}`,
     body: [
       isFirstRequest(content)
         ? `Vielen Dank für Ihre Bestellung ${content.order}. Wir führen sie aus, sobald sie bezahlt ist. Sie kann bis ${day(content.until)} bezahlt werden.`
@@ -134,7 +134,7 @@ export const ORDERS: Pick<
     subject: `Das monatliche Ausgabenlimit von ${money(cap)} wurde überschritten`,
     body: [
       `Die Bestellung ${order} über ${money(amount)} wurde bezahlt, obwohl sie das Limit überschreitet. Für automatische Verlängerungen und für Bestellungen, die wir für Sie anlegen, gilt das Limit nicht, damit kein laufender Dienst verloren geht.`,
-      `Ausgaben in diesem Monat: ${money(spent)}. Bestellungen von Mitgliedern dieses Kontos werden nicht vor ${day(until)} bezahlt.`,
+      `Ausgaben in diesem Monat: ${money(spent)}. Bestellungen von Mitgliedern dieses Kontos werden nicht vor dem ${day(until)} bezahlt.`,
     ],
   }),
 };

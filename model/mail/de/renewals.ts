@@ -46,7 +46,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Dienste öffnen', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced, voidOrders }) => {
+  'renewal-due': ({ services, more, isLate = false, isReminder = false, debts, pay, page, reduced, replaced, voidOrders }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
     const by = isLate ? 'jetzt' : beforeEnd(services);
@@ -66,7 +66,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       : { parts: [], mustAct: true };
     return {
       subject: mustAct
-        ? `Bitte bezahlen Sie ${isLate ? 'jetzt ' : ''}die Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')}${isLate ? '' : ` ${by}`}`
+        ? `${isReminder ? 'Erinnerung: bitte' : 'Bitte'} bezahlen Sie ${isLate ? 'jetzt ' : ''}die Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')}${isLate ? '' : ` ${by}`}`
         : `Wir verlängern ${names} per Karte`,
       body: [
         ...until,

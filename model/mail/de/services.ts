@@ -56,8 +56,8 @@ export const SERVICES: Pick<
       oneOrMany(
         services,
         more,
-        `Seine Adressen und Daten bleiben erhalten. Bezahlen Sie vor ${day(ends)}, damit der Dienst wieder läuft. Danach löschen wir ihn mit seinen Daten.`,
-        `Ihre Adressen und Daten bleiben erhalten. Bezahlen Sie vor ${day(ends)}, damit die Dienste wieder laufen. Danach löschen wir sie mit ihren Daten.`,
+        `Seine Adressen und Daten bleiben erhalten. Bezahlen Sie vor dem ${day(ends)}, damit der Dienst wieder läuft. Danach löschen wir ihn mit seinen Daten.`,
+        `Ihre Adressen und Daten bleiben erhalten. Bezahlen Sie vor dem ${day(ends)}, damit die Dienste wieder laufen. Danach löschen wir sie mit ihren Daten.`,
       ),
       ...(debts.length === 0 ? [] : ['Zu bezahlen:', debtsOf(debts)]),
       ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),

@@ -25,7 +25,7 @@ export const SIGN_IN: Pick<
     subject: 'Ein Zugriffstoken hat die Zwei-Faktor-Anmeldung für Sie eingeschaltet',
     body: [
       `Das Zugriffstoken „${token}“ (${hint}...) hat das am ${day(at)} getan. Sie können sich weiterhin ohne Code anmelden.`,
-      `Wenn Sie es waren, melden Sie sich vor ${day(until)} an, und bestätigen Sie Ihre Identität mit einem Code der App, oder richten Sie die App neu ein. Danach braucht jede Anmeldung einen Code. Andernfalls endet die Zwei-Faktor-Anmeldung zu diesem Zeitpunkt.`,
+      `Wenn Sie es waren, melden Sie sich vor dem ${day(until)} an, und bestätigen Sie Ihre Identität mit einem Code der App, oder richten Sie die App neu ein. Danach braucht jede Anmeldung einen Code. Andernfalls endet die Zwei-Faktor-Anmeldung zu diesem Zeitpunkt.`,
       'Wenn Sie es nicht waren, löschen Sie dieses Token sofort: Jemand anderes hat es. Sie können jederzeit eine eigene Authenticator-App einrichten.',
     ],
   }),
@@ -78,7 +78,7 @@ export const SIGN_IN: Pick<
       invited
         ? 'Wir laden Sie ein, bei uns ein Konto zu eröffnen.'
         : `Von ${place(address)} wurde darum gebeten, mit dieser E-Mail-Adresse ein Konto zu eröffnen.`,
-      `Eröffnen Sie das Konto vor ${day(until)}.`,
+      `Eröffnen Sie das Konto vor dem ${day(until)}.`,
       { button: 'Konto eröffnen', link },
       'Wenn Sie kein Konto möchten, müssen Sie nichts tun: Ohne diesen Link kann es niemand eröffnen. Geben Sie den Link nicht weiter.',
     ],

@@ -32,7 +32,7 @@ export const ORDERS: Pick<
   | 'spending-cap'
 > = {
   'order-waiting': (content) => ({
-    subject: `Order ${content.order}: please pay ${content.gross}`,
+    subject: `Order ${content.order}: ${isFirstRequest(content) ? 'please' : 'new request to'} pay ${content.gross}`,
     body: [
       isFirstRequest(content)
         ? `Thank you for order ${content.order}. We carry it out as soon as it is paid. It can be paid until ${day(content.until)}.`

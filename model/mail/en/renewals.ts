@@ -45,7 +45,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Open your services', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, debts, pay, page, reduced, replaced, voidOrders }) => {
+  'renewal-due': ({ services, more, isLate = false, isReminder = false, debts, pay, page, reduced, replaced, voidOrders }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Paid until:', listed(services, more)];
     const by = isLate ? 'now' : beforeEnd(services);
@@ -64,7 +64,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       ? howRenewalIsPaid(pay, debts.length === 1 ? first.amount : null)
       : { parts: [], mustAct: true };
     return {
-      subject: mustAct ? `Pay the renewal of ${names} ${by}` : `We renew ${names} by card`,
+      subject: mustAct ? `${isReminder ? 'Reminder: pay' : 'Pay'} the renewal of ${names} ${by}` : `We renew ${names} by card`,
       body: [
         ...until,
         debts.length === 1 ? 'This order pays the renewal:' : 'These orders pay the renewals:',
