@@ -6,13 +6,16 @@ import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
 import { type SqlBool, sql } from 'kysely';
 import type { NodeContext, WatchedNode } from './job.ts';
 import { alertRefusedPools, poolsToJudge, splitUsablePools } from './reconcile-pools.ts';
+import { releaseHeldCards } from './release-held-cards.ts';
 import { nodesOf } from './watch/of-node.ts';
 
-/** Applies uplink, pools and firewalls of the node, and reports its network. */
+/** Applies uplink, pools and firewalls of the node, releases cards that no move holds any more, and reports the network. */
 export async function reconcileNetwork(cx: NodeContext): Promise<void> {
   for (const node of await nodesOf(cx)) await reconcileUplink(cx, node);
   // Without a node, the engine would get the firewalls of the last node only.
-  if (cx.node) await reconcileFirewalls(cx, cx.node);
+  if (!cx.node) return;
+  await reconcileFirewalls(cx, cx.node);
+  await releaseHeldCards(cx, cx.node);
 }
 
 async function reconcileUplink(cx: NodeContext, node: WatchedNode): Promise<void> {

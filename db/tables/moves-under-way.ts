@@ -31,3 +31,16 @@ export async function listArrivedMoves(db: Kysely<Database>, node: string): Prom
       and to_jsonb(home.id) = w.input -> 'to' and home.name = ${node}`.execute(db);
   return rows;
 }
+
+/** Returns whether a workflow `server.migrate` of the server has not ended. It may also be stuck or held. */
+export async function isMoving(db: Kysely<Database>, serverId: number): Promise<boolean> {
+  const move = await db
+    .selectFrom('workflows')
+    .select('id')
+    .where('resource_kind', '=', 'server')
+    .where('resource_id', '=', serverId)
+    .where('kind', '=', 'server.migrate')
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return move !== undefined;
+}

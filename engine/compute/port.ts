@@ -62,6 +62,8 @@ export interface MachineReport {
    * but it pauses again immediately while the disk is full.
    */
   trouble?: 'disk_full';
+  /** Set by `inspect` while a guest is paused because a move has sent or is sending its memory to another node. */
+  paused?: true;
 }
 
 /**

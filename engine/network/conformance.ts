@@ -142,6 +142,7 @@ export function networkConformance(
         await expect(network.attach(NIC, { held: true })).rejects.toMatchObject(refused);
         await expect(network.hold('srv-1')).rejects.toMatchObject(refused);
         await expect(network.release('srv-1')).rejects.toMatchObject(refused);
+        expect(await network.list('held')).toEqual([]);
         return;
       }
       for (const act of ['hold', 'release'] as const)
@@ -159,10 +160,12 @@ export function networkConformance(
       ]) {
         await again();
         expect(await held()).toEqual([]);
+        expect(await network.list('held')).toEqual(['srv-1']);
       }
       for (let i = 0; i < 2; i += 1) {
         await network.release('srv-1');
         expect(await held()).toEqual(['10.77.0.11/32']);
+        expect(await network.list('held')).toEqual([]);
       }
       expect(await network.attach(NIC)).toEqual(nic);
       for (let i = 0; i < 2; i += 1) {

@@ -76,7 +76,7 @@ export class NicRecords {
 
   /** Returns the specs as records, which are held if the existing records are. */
   async asRecords(specs: readonly NicSpec[]): Promise<NicRecord[]> {
-    const held = (await this.all()).filter((one) => one.held === true).map(({ machineId }) => machineId);
+    const held = await this.ids('held');
     return specs.map((spec) => ({ ...spec, ...(held.includes(spec.machineId) ? { held: true as const } : {}) }));
   }
 
@@ -84,8 +84,12 @@ export class NicRecords {
     await rm(this.#path(machineId), { force: true });
   }
 
-  /** Lists the machines with a record. A home whose network was never opened has none, for example on a new host during a recovery. */
-  async ids(): Promise<string[]> {
+  /**
+   * Lists the machines with a record, or only those whose card is held. A home whose network was never opened has none, for example on a
+   * new host during a recovery.
+   */
+  async ids(only?: 'held'): Promise<string[]> {
+    if (only === 'held') return (await this.all()).filter(({ held }) => held === true).map(({ machineId }) => machineId);
     const names = await readdir(this.#directory).catch((error: unknown) => {
       if (!this.#isOpen && isNodeError(error, 'ENOENT')) return [];
       throw error;

@@ -90,8 +90,8 @@ export interface NetworkPort {
   reassign(specs: readonly NicSpec[]): Promise<Nic[]>;
   /** Detaches a machine. Does nothing if it is not attached. */
   detach(machineId: string): Promise<void>;
-  /** Lists the ids of the attached machines. */
-  list(): Promise<string[]>;
+  /** Lists the ids of the attached machines. With `held`, lists only those that are held. */
+  list(only?: 'held'): Promise<string[]>;
   /**
    * Applies the firewalls of all machines atomically, so no packet sees a partial state. Packets obey them once the promise resolves.
    * Machines attached later get their firewalls in the same step. Throws `unsupported` if the driver cannot filter and the configuration

@@ -111,9 +111,10 @@ export function moveCases(opened: () => Suite): void {
       throw new Error('the row did not change');
     });
     await expect(failing).rejects.toThrow('the row did not change');
-    expect((await runs(here)).up).toBe(false);
+    const paused = { power: 'running', up: false, paused: true };
+    expect(await runs(here)).toMatchObject(paused);
     await here.compute.abandon(id, { moved: true });
-    expect((await runs(here)).up).toBe(false);
+    expect(await runs(here)).toMatchObject(paused);
     await there.compute.abandon(id);
     await here.compute.abandon(id);
     await here.release(id);

@@ -31,6 +31,7 @@ import { makeDisk } from './disk.ts';
 import { qemuDisks } from './disks.ts';
 import { qemuGuest } from './guest-port.ts';
 import { Machines } from './machines.ts';
+import { isLeftByMove } from './moves/monitor.ts';
 import { QemuMoves } from './moves/moves.ts';
 import { removeIncoming } from './moves/receive.ts';
 import { orphanedFilesIn } from './orphaned-files.ts';
@@ -236,6 +237,7 @@ export class QemuCompute implements ComputePort {
     if (this.#power.isStalled(machineId)) return { machineId, power, bootId: null, up: false, trouble: 'disk_full' };
     const { status, bootId } = await this.#power.bootIdOf(directory);
     if (bootId !== null) return { machineId, power, bootId, up: true };
+    if (isLeftByMove(status)) return { machineId, power, bootId, up: false, paused: true };
     return { machineId, power, bootId, up: false, ...(isStalledStatus(status) ? { trouble: 'disk_full' } : {}) };
   }
 

@@ -147,6 +147,7 @@ export function reportOf(machine: SimulatedMachine, now: number): MachineReport 
     ...(machine.power === 'running' && machine.incoming === undefined && machine.trouble !== undefined
       ? { trouble: machine.trouble }
       : {}),
+    ...(machine.power === 'running' && machine.sent === true ? { paused: true as const } : {}),
   };
 }
 

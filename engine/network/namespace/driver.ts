@@ -233,8 +233,8 @@ export class NamespaceNetwork implements NetworkPort {
     });
   }
 
-  async list(): Promise<string[]> {
-    return this.#nics.ids();
+  async list(only?: 'held'): Promise<string[]> {
+    return this.#nics.ids(only);
   }
 
   setFirewalls(read: () => Promise<Firewalls>): Promise<void> {

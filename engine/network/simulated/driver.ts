@@ -93,8 +93,8 @@ export class SimulatedNetwork implements NetworkPort {
     return { addresses: (await this.#nics.all()).map(answeringNic).flatMap(listHeldNetworks), metadata: [...this.#told].sort() };
   }
 
-  async list(): Promise<string[]> {
-    return this.#nics.ids();
+  async list(only?: 'held'): Promise<string[]> {
+    return this.#nics.ids(only);
   }
 
   async protect({ set, remove, countries }: ProtectionChange): Promise<void> {

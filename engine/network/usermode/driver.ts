@@ -95,8 +95,8 @@ export class UsermodeNetwork implements NetworkPort {
     return { addresses: (await this.#nics.all()).flatMap(listHeldNetworks), metadata: [] };
   }
 
-  async list(): Promise<string[]> {
-    return this.#nics.ids();
+  async list(only?: 'held'): Promise<string[]> {
+    return this.#nics.ids(only);
   }
 
   async protect({ set }: ProtectionChange): Promise<void> {

@@ -64,10 +64,15 @@ async function cancelMigration(qmp: Qmp): Promise<void> {
 /** States in which a move leaves a guest. In others it runs, has shut down, sleeps or is stalled on a full disk. */
 const LEFT_BY_MOVE = ['paused', 'prelaunch', 'finish-migrate', 'postmigrate'];
 
+/** Returns whether `query-status` reports a guest that a move has paused. */
+export function isLeftByMove(status: unknown): boolean {
+  return isRecord(status) && LEFT_BY_MOVE.includes(String(status.status));
+}
+
 async function resume(qmp: Qmp, { spec }: MachineRecord): Promise<void> {
   await until(async () => {
     const answer = await qmp.command('query-status');
-    if (!isRecord(answer) || !LEFT_BY_MOVE.includes(String(answer.status))) return true;
+    if (!isLeftByMove(answer)) return true;
     // QEMU refuses while a failed migration is being cleaned up, and then resumes the guest by itself.
     await qmp.command('cont').catch(() => undefined);
     return false;
