@@ -77,12 +77,13 @@ export async function moveStopped(
   const need = needOf({ vcpus, memoryMb, diskGb, dedicated });
   const sharing = await nodesSharingStore(cx.db, server.node_id);
   const stopped = { nodeId: server.node_id, need, sharing, isFiltered: await isFiltered(cx.db, server.id) };
-  for (const { id: to } of stoppedTargets(await listMoveNodes(cx.db), stopped, cx.clock.now())) {
+  const nodes = await listMoveNodes(cx.db);
+  for (const { id: to } of stoppedTargets(nodes, stopped, cx.clock.now())) {
     if ((only !== undefined && to !== only.id) || !(await reserveCapacity(cx.db, to, need))) continue;
     const key = `move-srv-${server.id}-${randomBytes(8).toString('hex')}.qcow2`;
     const details = { from: server.node_id, to };
     const workflow = await startWorkflow(cx, 'server.move', server, { ...details, key }, { action, details });
     return { to, workflow };
   }
-  return explainNoStoppedTarget({ sharing, status: server.status }, from, only);
+  return explainNoStoppedTarget({ nodes, nodeId: server.node_id, sharing, status: server.status }, from, only);
 }

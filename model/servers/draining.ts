@@ -8,6 +8,7 @@ import {
   explainTarget,
   type MovableServer,
   type MoveTarget,
+  NO_OTHER_NODE,
   type StoppedServer,
   stoppedTargets,
   wayOf,
@@ -99,7 +100,7 @@ function explainStay(server: DrainedServer, drain: Drain, now: Date): string | u
     const refusal = explainSource(source, now) ?? explainNoTarget(server, drain, now);
     if (refusal !== undefined) return refusal;
   } else if (stoppedTargets(nodes, { nodeId: source.id, need, isFiltered, sharing }, now).length === 0)
-    return explainNoStoppedTarget({ sharing, status: server.status }, source.name);
+    return explainNoStoppedTarget({ nodes, nodeId: source.id, sharing, status: server.status }, source.name);
   if (!isLive) return `is stopped and can move now: run ./innkeeper node drain ${source.name} again`;
   return explainPause(endedMoves, now);
 }
@@ -113,7 +114,7 @@ function explainNoTarget({ need }: DrainedServer, { source, nodes }: Drain, now:
     if (refusal === undefined) return undefined;
     refusals.push(refusal);
   }
-  if (refusals.length === 0) return 'has no node to move to: there is no other node';
+  if (refusals.length === 0) return NO_OTHER_NODE;
   const more = refusals.length - MAX_NODES_NAMED;
   const named = refusals.slice(0, MAX_NODES_NAMED);
   return `has no node to move to: ${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}`;

@@ -22,6 +22,7 @@ const SERVER = {
   ...{ isRescued: false, hasIso: false, boundAddress: undefined },
 };
 const BOTH = ['live', 'stopped'] as const;
+const TWO = [{ id: 1 }, { id: 2 }];
 
 test('a running server moves live, and a stopped one through a store', () => {
   expect([wayOf('running'), wayOf('stopped')]).toEqual(['live', 'stopped']);
@@ -66,12 +67,19 @@ test.each([
   ],
   [{ sharing: [2] }, { id: 2, name: 'b' }, 'cannot be moved to node b: the node must be active'],
 ])('a stopped server with %o and the target %o has no node', (stopped, to, why) => {
-  expect(explainNoStoppedTarget({ status: 'active', ...stopped }, 'a', to)).toContain(why);
+  expect(explainNoStoppedTarget({ nodes: TWO, nodeId: 1, status: 'active', ...stopped }, 'a', to)).toContain(why);
 });
 
 test('nobody is told to start a suspended server', () => {
   for (const sharing of [[], [3]])
-    expect(explainNoStoppedTarget({ status: 'suspended', sharing }, 'a', { id: 2, name: 'b' })).not.toContain('Start it');
+    expect(
+      explainNoStoppedTarget({ nodes: TWO, nodeId: 1, status: 'suspended', sharing }, 'a', { id: 2, name: 'b' }),
+    ).not.toContain('Start it');
+});
+
+test('nobody is told to start a server if there is no other node', () => {
+  const alone = { nodes: [{ id: 1 }], nodeId: 1, sharing: [], status: 'active' };
+  expect(explainNoStoppedTarget(alone, 'a')).toBe('has no node to move to: there is no other node');
 });
 
 test('a running server leaves only a node with worker, link and network', () => {

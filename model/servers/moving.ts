@@ -107,6 +107,9 @@ function lackOf({ filters, isLinked }: MoveNode): string | undefined {
   return filters ? undefined : 'has no network of its own for its guests, because its worker does not run as root';
 }
 
+/** Reason why no server of an installation with one node can move. */
+export const NO_OTHER_NODE = 'has no node to move to: there is no other node';
+
 export interface StoppedServer {
   /** Id of its node. */
   nodeId: number;
@@ -135,12 +138,18 @@ export function stoppedTargets<T extends MoveTarget>(
   );
 }
 
+export interface UnmovableServer extends Pick<StoppedServer, 'nodeId' | 'sharing'>, Pick<MovableServer, 'status'> {
+  /** All nodes, or at least those beside its own. */
+  nodes: readonly Pick<MoveNode, 'id'>[];
+}
+
 /** Returns why a stopped server cannot move from a node to the only possible one, or by default to any. Each is given by its name. */
 export function explainNoStoppedTarget(
-  { sharing, status }: Pick<StoppedServer, 'sharing'> & Pick<MovableServer, 'status'>,
+  { nodes, nodeId, sharing, status }: UnmovableServer,
   from: string,
   to?: { id: number; name: string },
 ): string {
+  if (nodes.every(({ id }) => id === nodeId)) return NO_OTHER_NODE;
   // A suspended server cannot be started.
   const remedy = status === 'suspended' ? '' : '. Start it and move it while it runs';
   if (sharing.length === 0)
