@@ -68,6 +68,8 @@ const UNDO_MS = hours(24);
 
 const NOT_SENT = 'restored, not sent';
 const GAP = 'A backup was restored that did not contain these documents. Their numbers were in the journal.';
+/** Kinds of workflows that end by removing a machine from the node that its server has left. */
+const REMOVING_OLD_MACHINE = ['server.move', 'server.migrate', 'server.remove-remains'];
 const HELD = 'The database was restored: this may already be done.';
 
 /**
@@ -161,6 +163,8 @@ async function alertOfLostServers(cx: MutatingCx, { machineIds }: ExternalState,
   return lost;
 }
 
+const isRemoving = (kind: string): boolean => REMOVING_OLD_MACHINE.includes(kind);
+
 async function holdUnfinishedWorkflows(cx: MutatingCx): Promise<UnfinishedWorkflow[]> {
   const workflows = (await listUnfinishedWorkflows(cx.db)).filter(({ kind }) => isHeldAfterRestore(kind));
   await holdWorkflows(
@@ -171,7 +175,7 @@ async function holdUnfinishedWorkflows(cx: MutatingCx): Promise<UnfinishedWorkfl
   await requeueRunning(cx.db);
   for (const { id, kind, accountId, resource: about } of workflows) {
     const resource = { kind: 'workflow', id };
-    const message = `Workflow ${id} (${kind}${about ? ` of ${about}` : ''}) is held, because the database was restored and it may have ended since the backup. See what is there now. Continue it with ./innkeeper workflow retry ${id}, or undo it with ./innkeeper workflow cancel ${id}.`;
+    const message = `Workflow ${id} (${kind}${about ? ` of ${about}` : ''}) is held, because the database was restored and it may have ended since the backup. See what is there now.${isRemoving(kind) ? ' The workflow removes the machine on the old node of the server, so see first that the server has not come back there.' : ''} Continue it with ./innkeeper workflow retry ${id}, or undo it with ./innkeeper workflow cancel ${id}.`;
     await alertOnce(cx.db, { kind: 'workflow_stuck', key: alertKeyOf(resource), resource, message });
     await audit(cx, 'restore.workflow-held', { ...resource, accountId });
   }
