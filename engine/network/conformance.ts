@@ -75,6 +75,10 @@ export function networkConformance(
         return;
       }
       await network.setFirewalls(async () => some);
+      await network.setFirewalls(async (inForce) => {
+        expect(inForce).toEqual(some);
+        return inForce;
+      });
       expect(await network.listFirewalls()).toEqual({ firewalls: [7], machines: [] });
       await network.attach(NIC);
       expect(await network.listFirewalls()).toEqual({ firewalls: [7], machines: ['srv-1'] });

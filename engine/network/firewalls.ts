@@ -28,6 +28,16 @@ export function sameFirewalls(one: Firewalls, other: Firewalls): boolean {
 const byFirst = ([a = 0]: number[], [b = 0]: number[]): number => a - b;
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
+/** Returns `inForce` with the firewalls that `desired` has for one machine. All other machines keep theirs. */
+export function withDesiredOf(machineId: string, inForce: Firewalls, desired: Firewalls): Firewalls {
+  const ids = desired.machines[machineId] ?? [];
+  const isOwn = ({ id }: FirewallSpec) => ids.includes(id);
+  return {
+    firewalls: [...inForce.firewalls.filter((one) => !isOwn(one)), ...desired.firewalls.filter(isOwn)],
+    machines: { ...inForce.machines, [machineId]: ids },
+  };
+}
+
 /** The recorded firewalls of a node. A driver restores them after a reboot of the host, before any guest runs. */
 export class FirewallRecord {
   readonly #path: string;
@@ -45,5 +55,20 @@ export class FirewallRecord {
   /** Writes the record durably. Otherwise a host that lost power would start guests without their firewalls. */
   async write(firewalls: Firewalls): Promise<void> {
     await writeAtomic(this.#path, JSON.stringify(firewalls));
+  }
+
+  /**
+   * Records firewalls and puts them in force by `apply`. The record comes first: if this process dies in between, the next one applies it.
+   * If `apply` fails, the earlier record returns, because rules that the kernel refuses would stop every later start.
+   */
+  async replace(firewalls: Firewalls, apply: () => Promise<void>): Promise<void> {
+    const before = await this.read();
+    await this.write(firewalls);
+    try {
+      await apply();
+    } catch (error) {
+      await this.write(before);
+      throw error;
+    }
   }
 }

@@ -97,9 +97,10 @@ export interface NetworkPort {
    * Machines attached later get their firewalls in the same step. Throws `unsupported` if the driver cannot filter and the configuration
    * has anything to filter.
    *
-   * `read` runs while nothing else changes the network. The later of two calls therefore never applies what the earlier one read.
+   * `read` runs while nothing else changes the network. The later of two calls therefore never applies what the earlier one read. It gets
+   * the firewalls that the last successful call applied, which stay in force if this one fails.
    */
-  setFirewalls(read: () => Promise<Firewalls>): Promise<void>;
+  setFirewalls(read: (inForce: Firewalls) => Promise<Firewalls>): Promise<void>;
   /** Lists the existing firewalls by id and the machines that have any, regardless of who created them. */
   listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }>;
   /** Lists from the actual state, not the records, which machine has which address and which have metadata. Changes nothing. */

@@ -1,7 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { currentUsage } from '@innkeeper/db/tables/metrics';
 import { changeSimulated } from '@innkeeper/engine/compute/simulated/store';
+import { EngineError } from '@innkeeper/engine/error';
+import { givenAccount, givenServer } from '@innkeeper/lab/given';
 import { givenFirewall } from '@innkeeper/lab/given-firewalls';
+import { givenMachine } from '@innkeeper/lab/given-machine';
 import { failingAt } from '@innkeeper/lab/torture/faults';
 import { type LabNode, openTortureLab, type TortureLab } from '@innkeeper/lab/torture/lab';
 import { runScenario } from '@innkeeper/lab/torture/run-scenario';
@@ -10,7 +13,7 @@ import { migrateScenario } from '@innkeeper/lab/torture/scenarios/server-migrate
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { systemClock } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StepContext } from '../define.ts';
 import type { AnyDefinition } from '../runner/run-context.ts';
 import { sampleServer } from '../steps/sample-server.ts';
@@ -141,6 +144,49 @@ test('the new node filters the guest before the row changes, confirms nothing, a
   expect(await usage()).toBe(7_000n);
   await sampleServer({ db: lab.db, engine: b.engine, clock: systemClock }, serverId);
   expect(await usage()).toBe(7_000n);
+});
+
+test('a firewall of another server that the engine refuses stops no move', async () => {
+  const [, b] = [...lab.nodes.values()] as [LabNode, LabNode];
+  const [, to] = [...lab.nodes.keys()] as [number, number];
+  const ids: Record<'own' | 'other', number> = { own: 0, other: 0 };
+  const setFirewalls = b.engine.network.setFirewalls.bind(b.engine.network);
+  const refusing = vi.spyOn(b.engine.network, 'setFirewalls').mockImplementation((read) =>
+    setFirewalls(async (inForce) => {
+      const all = await read(inForce);
+      if (all.firewalls.some(({ id }) => id === ids.other)) throw new EngineError('network', 'refused');
+      return all;
+    }),
+  );
+  const scenario: Scenario = {
+    ...migrateScenario,
+    async begin(at) {
+      const begun = await migrateScenario.begin(at);
+      const { accountId } = await givenAccount(at.db);
+      const moving = Number((await latest()).resource_id);
+      const neighbour = await givenServer(at.db, { accountId, node_id: to });
+      await b.engine.compute.start(await givenMachine(b.engine, neighbour, at.db));
+      for (const [whose, server_id] of [
+        ['own', moving],
+        ['other', neighbour],
+      ] as const) {
+        const id = await givenFirewall(at.db, { accountId });
+        await at.db.updateTable('firewalls').set({ status: 'applying' }).where('id', '=', id).execute();
+        await at.db.insertInto('firewall_servers').values({ firewall_id: id, server_id, pending: true }).execute();
+        ids[whose] = id;
+      }
+      return begun;
+    },
+  };
+  await runScenario(lab, scenario, { expect: 'done' });
+  refusing.mockRestore();
+  expect((await b.engine.network.listFirewalls()).firewalls).toContain(ids.own);
+  const links = lab.db.selectFrom('firewall_servers').select(['firewall_id', 'pending']);
+  expect(await links.where('firewall_id', 'in', Object.values(ids)).orderBy('firewall_id').execute()).toEqual([
+    { firewall_id: ids.own, pending: false },
+    { firewall_id: ids.other, pending: true },
+  ]);
+  await lab.db.deleteFrom('firewall_servers').where('firewall_id', '=', ids.other).execute();
 });
 
 test('a failure after the row has changed leaves the guest on its new node', async () => {

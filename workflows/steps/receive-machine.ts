@@ -5,7 +5,7 @@ import { EngineError } from '@innkeeper/engine/error';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { NonRetryableError, type StepContext } from '../define.ts';
 import { amendsOf, listPendingSeedParts } from './access-seed.ts';
-import { applyFirewalls } from './firewalls.ts';
+import { applyFirewallsFor } from './firewalls.ts';
 import { machineSpec } from './machine-spec.ts';
 import { isMoved, type ServerMove } from './moves.ts';
 import { applyProtections } from './protections.ts';
@@ -57,7 +57,7 @@ async function applyRules(cx: Cx): Promise<void> {
     .select('server_id')
     .where('server_id', '=', input.serverId)
     .executeTakeFirst();
-  if (filtered) await applyFirewalls(cx, input.to);
+  if (filtered) await applyFirewallsFor(cx, { nodeId: input.to, serverId: input.serverId });
   const refused = await applyProtections(cx, input.to, await engine.network.protection());
   // Addresses of other servers do not stop this one. Their alert is that of the job.
   const own = await db.selectFrom('ip_addresses').select('address').where('server_id', '=', input.serverId).execute();

@@ -237,16 +237,16 @@ export class NamespaceNetwork implements NetworkPort {
     return this.#nics.ids(only);
   }
 
-  setFirewalls(read: () => Promise<Firewalls>): Promise<void> {
+  setFirewalls(read: (inForce: Firewalls) => Promise<Firewalls>): Promise<void> {
     return this.#turn(async () => {
-      const now = await read();
-      const { desired: before, made } = this.#firewalls;
+      const { desired, made } = this.#firewalls;
+      const before = made ? desired : await this.#firewallRecord.read();
+      const now = await read(before);
       if (made && sameFirewalls(before, now)) return;
-      // Recorded first: if this process dies here, the next one applies the record in `#open`.
-      await this.#firewallRecord.write(now);
-      this.#firewalls = { desired: now, made: false };
       const nics = await this.#nics.all();
-      await this.#nft(made ? changedFirewalls(before, now, nics) : exactFirewalls(now, nics, await listChains(this.#netns)));
+      const script = made ? changedFirewalls(before, now, nics) : exactFirewalls(now, nics, await listChains(this.#netns));
+      this.#firewalls = { desired: before, made: false };
+      await this.#firewallRecord.replace(now, () => this.#nft(script));
       this.#firewalls = { desired: now, made: true };
     });
   }

@@ -10,7 +10,7 @@ import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../host/run.ts';
 import type { NicSpec } from '../../nic.ts';
-import { NO_FIREWALLS } from '../firewalls.ts';
+import { type Firewalls, NO_FIREWALLS } from '../firewalls.ts';
 import type { Netns } from '../netns.ts';
 import { NamespaceNetwork } from './driver.ts';
 
@@ -204,6 +204,22 @@ describe('firewalls in the network namespace', () => {
     await set();
     expect(await network.listFirewalls()).toEqual({ firewalls: [], machines: [] });
     expect(await answering(internet.client, of(WEB))).toEqual([true, true]);
+  });
+
+  it('stay as they are if the kernel refuses others, also after a further `open`', async () => {
+    await set([HTTP]);
+    const before = await rules();
+    const refused = canonicalRules([HTTP]).map((rule) => ({ ...rule, ports: ['70000'] }));
+    const all = (inForce: Firewalls) => ({
+      ...inForce,
+      firewalls: [...inForce.firewalls, { id: 9, version: 1, rules: refused }],
+    });
+    await expect(network.setFirewalls(async (inForce) => all(inForce))).rejects.toThrow('70000');
+    expect(await rules()).toBe(before);
+    await network.open(POOLS);
+    expect(await rules()).toBe(before);
+    await set([HTTP], []);
+    expect((await network.listFirewalls()).firewalls).toEqual([1, 2]);
   });
 
   it('are active before the machine is attached', async () => {

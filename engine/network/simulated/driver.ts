@@ -107,8 +107,8 @@ export class SimulatedNetwork implements NetworkPort {
     return { revisions: new Map([...this.protected].map(([network, { revision }]) => [network, revision])), changed: [] };
   }
 
-  setFirewalls(read: () => Promise<Firewalls>): Promise<void> {
-    return this.#mutex.runExclusive('firewalls', async () => this.#firewalls.write(await read()));
+  setFirewalls(read: (inForce: Firewalls) => Promise<Firewalls>): Promise<void> {
+    return this.#mutex.runExclusive('firewalls', async () => this.#firewalls.write(await read(await this.#firewalls.read())));
   }
 
   async listFirewalls(): Promise<{ firewalls: number[]; machines: string[] }> {

@@ -107,8 +107,8 @@ export class UsermodeNetwork implements NetworkPort {
     return { revisions: new Map(), changed: [] };
   }
 
-  async setFirewalls(read: () => Promise<Firewalls>): Promise<void> {
-    const { machines } = await read();
+  async setFirewalls(read: (inForce: Firewalls) => Promise<Firewalls>): Promise<void> {
+    const { machines } = await read({ firewalls: [], machines: {} });
     if (Object.keys(machines).length > 0) throw new EngineError('unsupported', NO_FIREWALLS, { retryable: false });
   }
 
