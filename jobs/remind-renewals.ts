@@ -6,6 +6,7 @@
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { lastRequestsToPay, unmailedKeys } from '@innkeeper/db/tables/mailed-services';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
+import { isAway } from '@innkeeper/db/tables/service-beats';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import {
   accountsToRemind,
@@ -145,7 +146,9 @@ function ordersFor(services: readonly ExpiringService[], orders: readonly Loaded
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 
-function warnOfEnds(cx: JobContext): Promise<number> {
+/** Warns of no end while the API is away, because its next heartbeat postpones the ends (`heartbeat.ts`). */
+async function warnOfEnds(cx: JobContext): Promise<number> {
+  if (await isAway(cx.db, 'api', cx.clock.now())) return 0;
   const { cancelGraceMs: graceMs, renewals } = cx.settings;
   const query = () => ({ until: new Date(cx.clock.now().getTime() + days(renewals.remindEndDays)), graceMs });
   return forEachDue(cx, {
@@ -153,7 +156,10 @@ function warnOfEnds(cx: JobContext): Promise<number> {
     kind: 'account',
     find: async (except) => (await accountsToWarn(cx.db, { ...query(), except, max: WARNING_BATCH_SIZE })).map((id) => ({ id })),
     act: ({ id }) =>
-      transact(cx, async (one) => warn(one, id, await listEndingUnpaidServices(one.db, { ...query(), accountId: id }))),
+      transact(cx, async (one) => {
+        if (await isAway(one.db, 'api', one.clock.now())) return false;
+        return warn(one, id, await listEndingUnpaidServices(one.db, { ...query(), accountId: id }));
+      }),
   });
 }
 

@@ -25,16 +25,17 @@ export const mailsDueInsert = (facts: readonly NewMailDue[]): RawBuilder<unknown
 /** Selects the facts whose mail is due. */
 export const mailsDue = (now: Date): RawBuilder<unknown> => sql`from mails_due where due_at <= ${now}`;
 
-/** Lists the ids of due facts, longest overdue first. */
+/** Lists ids and kinds of due facts, longest overdue first. Leaves out facts of the kinds `exceptKinds`. */
 export function listMailsDue(
   db: Kysely<Database>,
-  { now, except, max }: { now: Date; except: readonly number[]; max: number },
-): Promise<{ id: number }[]> {
+  { now, except, exceptKinds, max }: { now: Date; except: readonly number[]; exceptKinds: readonly string[]; max: number },
+): Promise<{ id: number; kind: string }[]> {
   return db
     .selectFrom('mails_due')
-    .select('id')
+    .select(['id', 'kind'])
     .where('due_at', '<=', now)
     .where('id', '<>', sql<number>`all(${[...except]}::int[])`)
+    .where('kind', '<>', sql<string>`all(${[...exceptKinds]}::text[])`)
     .orderBy('due_at')
     .orderBy('id')
     .limit(max)

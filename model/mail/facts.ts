@@ -31,6 +31,9 @@ export const MAIL_FACTS = {
 
 export type MailFact = keyof typeof MAIL_FACTS;
 
+/** Facts whose mail names a time that an outage of the API postpones. Their mails wait until the outage is over and counted. */
+export const POSTPONED_BY_OUTAGE: readonly MailFact[] = ['order-waiting', 'services-suspended', 'service-kept'];
+
 /**
  * Delay of the mail about a void renewal. A job orders its services again within 10 minutes, and the request to pay the new order then names
  * the void one.
