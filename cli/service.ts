@@ -17,7 +17,7 @@ import type { Bindings } from './operator/perform.ts';
 import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPart } from './output/page.ts';
 
-type Suspension = OperatorReply<'suspendService'>;
+type Suspension = Omit<OperatorReply<'suspendService'>, 'void_orders'>;
 
 function formatSuspension(service: Suspension): string {
   const { id, type, status, reason, expiry_at } = service;
@@ -36,6 +36,13 @@ const accountSuffix = ({ account, account_suspended }: OperatorReply<'keepServic
   account_suspended
     ? `\nAccount ${account} is still suspended: its owner can only read, export its data and use tickets, and renewals stay unpaid. Resume it: ./innkeeper account resume ${account}`
     : '';
+
+const voidSuffix = (orders: readonly number[]): string => {
+  if (orders.length === 0) return '';
+  return orders.length === 1
+    ? `\nOrder ${orders[0]} is cancelled and need not be paid.`
+    : `\nOrders ${orders.join(', ')} are cancelled and need not be paid.`;
+};
 
 const cancelledSuffix = (service: Suspension): string => {
   const cancelled = formatCancellation(service);
@@ -85,15 +92,18 @@ export const serviceBindings: Bindings<typeof services> = {
     run: inOneTransaction(listServices),
     format: (part) => formatPart(part, COLUMNS, 'There are no such services.'),
   },
-  suspendService: { run: inOneTransaction(suspendService), format: formatSuspension },
+  suspendService: {
+    run: inOneTransaction(suspendService),
+    format: (service) => `${formatSuspension(service)}${voidSuffix(service.void_orders)}`,
+  },
   resumeService: {
     run: inOneTransaction(resumeService),
     format: (service) => `${formatSuspension(service)}${accountSuffix(service)}`,
   },
   setService: {
     run: inOneTransactionVoiding(setService),
-    format: ({ id, type, status, before, expiry_at }) =>
-      `Service ${id} (${type}) is ${status} and expires at ${expiry_at}. The previous expiry was ${before}.`,
+    format: ({ id, type, status, before, expiry_at, void_orders }) =>
+      `Service ${id} (${type}) is ${status} and expires at ${expiry_at}. The previous expiry was ${before}.${voidSuffix(void_orders)}`,
   },
   postponeService: {
     run: inOneTransaction(postponeService),

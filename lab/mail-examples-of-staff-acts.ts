@@ -1,5 +1,5 @@
 /** Other cases of mails about suspensions and ends by staff, by the name of their golden file. */
-import { example, later, type MailExample } from './mail-example.ts';
+import { example, later, type MailExample, until } from './mail-example.ts';
 import { PAGE } from './mail-example-frame.ts';
 
 export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
@@ -8,7 +8,7 @@ export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ reason: 'We examine a complaint.', page: `${PAGE}/support` },
   }),
   'account-suspended-service': example('account-suspended', {
-    ...{ account: 7, names: ['web-1.example.com'], more: 0, reason: 'We examine a complaint.', page: null },
+    ...{ account: 7, names: ['web-1.example.com'], more: 0, reason: 'We examine a complaint.', orders: [7], page: null },
   }),
   'account-resumed-service': example('account-resumed', {
     ...{ account: 7, names: ['web-1.example.com'], more: 0, page: `${PAGE}/support` },
@@ -44,6 +44,10 @@ export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
       { name: 'web-3.example.com', state: 'unpaid', until: later, cancelled: false },
     ],
     ...{ more: 0, isSuspended: true, page: `${PAGE}/support` },
+  }),
+  'service-suspended-order': example('service-suspended', { name: 'web-1', reason: 'It attacks others.', orders: [7] }),
+  'service-end-moved-orders': example('service-end-moved', {
+    ...{ name: 'web-1.example.com', before: until, until: later, reason: 'A gift for the outage.', orders: [7, 8] },
   }),
   'service-resumed-suspended': example('service-resumed', { name: 'web-1.example.com', until: later, isSuspended: true }),
   'service-kept-one': example('service-kept', {

@@ -272,14 +272,16 @@ export async function suspendAccount(
 ): Promise<StaffReply<'suspendAccount'>> {
   const id = await accountIdOf(cx.db, account);
   const isNew = await suspend(cx, id, reason);
-  const { suspended, locked, left } =
-    services_reason === undefined ? { suspended: [], locked: [], left: 0 } : await suspendServicesOf(cx, id, services_reason);
+  const { suspended, voidOrders, locked, left } =
+    services_reason === undefined
+      ? { suspended: [], voidOrders: [], locked: [], left: 0 }
+      : await suspendServicesOf(cx, id, services_reason);
   if (!isNew && suspended.length === 0) {
     const waiting = locked.length > 0 ? ` A workflow locks these of its services: ${locked.join(', ')}.` : '';
     throw new Failure('wrong_state', { message: `Account ${id} is already suspended.${waiting}` });
   }
   const details = { reason, ...(services_reason !== undefined && { services_reason, services: suspended.length }) };
-  await mailAccountSuspended(cx, id, { suspended, reason: services_reason ?? null });
+  await mailAccountSuspended(cx, id, { suspended, voidOrders, reason: services_reason ?? null });
   await audit(cx, 'suspendAccount', { kind: 'account', id: id, accountId: id }, details);
   const { servers_running } = await cx.db
     .selectFrom('servers')

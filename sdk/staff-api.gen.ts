@@ -1104,6 +1104,7 @@ export interface StaffClient {
       created_at: string;
       ends_at: string;
     } | null;
+    void_orders: number[];
   }>;
 
   /**
@@ -1162,6 +1163,7 @@ export interface StaffClient {
       ends_at: string;
     } | null;
     before: string;
+    void_orders: number[];
   } | Approval>;
 
   /**

@@ -25,6 +25,9 @@ const Lifted = Suspension.extend({
   account_suspended: z.boolean(),
 });
 
+/** Unpaid automatic renewals that the act has cancelled. */
+const voidOrders = { void_orders: z.array(Id) };
+
 const ListedService = z.strictObject({
   id: Id,
   type: z.enum(SERVICE_TYPES),
@@ -89,7 +92,7 @@ export const services = {
       service: idArgument('server, floating IP or support plan'),
       reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
     }),
-    reply: Suspension,
+    reply: Suspension.extend(voidOrders),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
   resumeService: staffOperation({
@@ -127,6 +130,7 @@ export const services = {
     reply: Suspension.extend({
       /** Expiry before the change. */
       before: At,
+      ...voidOrders,
     }),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),

@@ -37,9 +37,7 @@ export async function takeReplacedOrders(
       where d.kind = 'order-void' and d.account_id = ${accountId} and d.ids = '{}' and o.status = 'cancelled' and ${REPLACES}
       for update of d skip locked)
     returning order_id as id`.execute(trx);
-  const asked: number[] = [];
-  for (const { id } of rows) if (await wasEverAskedToPay(trx, { accountId, orderId: id })) asked.push(id);
-  return asked.toSorted((a, b) => a - b);
+  return askedOrders(trx, { accountId, orderIds: rows.map(({ id }) => id) });
 }
 
 /** Returns whether a request to pay a renewal that replaces a void order waits to be written. `at`: time of the fact about the order. */
@@ -63,6 +61,27 @@ export async function wasEverAskedToPay(
       or template in ('renewal-due', 'services-suspended', 'termination-ahead') and data -> 'debts' @> ${debt}::jsonb
       or template = 'payment-kept' and data -> 'missing' <> 'null' and data -> 'order' = to_jsonb(${orderId}::int)
     )) as any`.execute(db);
+  return rows[0]?.any === true;
+}
+
+/** Returns those of these orders whose payment was ever asked for, by ascending id. */
+export async function askedOrders(
+  db: Kysely<Database>,
+  { accountId, orderIds }: { accountId: number; orderIds: readonly number[] },
+): Promise<number[]> {
+  const asked: number[] = [];
+  for (const orderId of orderIds) if (await wasEverAskedToPay(db, { accountId, orderId })) asked.push(orderId);
+  return asked.toSorted((a, b) => a - b);
+}
+
+/** Returns whether the mail about an act of staff, which voided the order, has named it. */
+export async function isNamedByAct(
+  db: Kysely<Database>,
+  { accountId, orderId }: { accountId: number; orderId: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from mails where account_id = ${accountId} and template in ('service-suspended', 'account-suspended', 'service-end-moved')
+      and data -> 'orders' @> to_jsonb(${orderId}::int)) as any`.execute(db);
   return rows[0]?.any === true;
 }
 

@@ -4,6 +4,7 @@
 import type { Service } from '@innkeeper/db/schema';
 import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { insertTermChange, truncatePaidPeriods, waitingOrderFor } from '@innkeeper/db/tables/term-changes';
+import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import { Failure } from '@innkeeper/model/failures';
 import { addonEnd, anchorOf, discountsAfterMove } from '@innkeeper/model/pricing/moved-end';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
@@ -37,8 +38,8 @@ export function endMovesOf(service: FixedTerm, addons: readonly Service[], until
 }
 
 /**
- * Moves the end of a service and its addons, and mails the owner. Returns the changed service. No money moves, and nothing is resumed. The
- * caller has locked `service`, which must not be a child service.
+ * Moves the end of a service and its addons, and mails the owner. Returns the changed service, and the unpaid orders that are void now. No
+ * money moves, and nothing is resumed. The caller has locked `service`, which must not be a child service.
  *
  * The service and its addons are taken out of renewals ordered by a job, and are ordered again from the new end. Throws `wrong_state` while
  * another order for the service is unpaid or being paid.
@@ -47,14 +48,14 @@ export async function moveEnd(
   cx: MutatingCx,
   service: FixedTerm,
   { until, reason }: { until: Date; reason: string },
-): Promise<FixedTerm> {
+): Promise<{ moved: FixedTerm; voidOrders: number[] }> {
   const now = cx.clock.now();
   const addons = await lockServices(
     cx.db,
     (await childrenOf(cx.db, service.id)).map(({ id }) => id),
   );
   const ids = [service, ...addons].map(({ id }) => id);
-  await leaveWaitingRenewals(cx, ids, {
+  const voidOrders = await leaveWaitingRenewals(cx, ids, {
     reason: VOID_REASONS.end_moved,
     automatic: true,
   });
@@ -62,13 +63,15 @@ export async function moveEnd(
   const moves = endMovesOf(service, addons, until);
   for (const move of moves) await moveOne(cx, move, now);
   const { label: name } = await offerOf(cx.db, service);
+  const accountId = service.account_id;
+  const orders = await askedOrders(cx.db, { accountId, orderIds: voidOrders });
   await queueMail(cx, {
-    accountId: service.account_id,
+    accountId,
     template: 'service-end-moved',
-    data: { name, before: service.expiry_at.getTime(), until: until.getTime(), reason },
+    data: { name, before: service.expiry_at.getTime(), until: until.getTime(), reason, ...(orders.length > 0 && { orders }) },
     dedupeKey: `end-moved:${service.id}:${now.getTime()}:${until.getTime()}`,
   });
-  return { ...service, expiry_at: until, billing_anchor: anchorOf(service.billing_anchor, until) };
+  return { moved: { ...service, expiry_at: until, billing_anchor: anchorOf(service.billing_anchor, until) }, voidOrders };
 }
 
 /** Throws `wrong_state` while an order is unpaid, because the order was made for the old term and would pay for a different one. */

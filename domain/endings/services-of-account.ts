@@ -13,6 +13,8 @@ export interface SuspendedServices {
   suspended: number[];
   /** Ids of services that a workflow locks, which are left out. */
   locked: number[];
+  /** Unpaid orders that are void now. */
+  voidOrders: number[];
   /** Number of services that another call suspends. */
   left: number;
 }
@@ -26,8 +28,8 @@ export async function suspendServicesOf(cx: MutatingCx, accountId: number, reaso
   const locked = await listLocked(cx.db, services);
   const unlocked = serversFirst(services.filter(({ id }) => !locked.has(id)));
   const now = unlocked.slice(0, MAX_SUSPENDED);
-  await suspendByStaff(cx, now, reason);
-  return { suspended: now.map(({ id }) => id), locked: [...locked], left: unlocked.length - now.length };
+  const voidOrders = await suspendByStaff(cx, now, reason);
+  return { suspended: now.map(({ id }) => id), voidOrders, locked: [...locked], left: unlocked.length - now.length };
 }
 
 /**

@@ -1,18 +1,21 @@
 /** Mails about the suspension of an account by staff, in the transaction of the suspension. The internal reason is never mailed. */
 import { mailedServices } from '@innkeeper/db/tables/mailed-services';
 import { listSuspended } from '@innkeeper/db/tables/services';
+import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import type { MutatingCx } from '../context.ts';
 import { bounded, pageOf } from './composer.ts';
 import { ENDS_ROLES, SUPPORT_PAGE } from './facts/ends.ts';
 import { queueTechnicalMail } from './technical.ts';
 
-/** Tells that an account is suspended, with the services that were suspended with it and their reason. */
+/** Tells that an account is suspended, with the services that were suspended with it, their reason and void orders. */
 export async function mailAccountSuspended(
   cx: MutatingCx,
   account: number,
-  { suspended, reason }: { suspended: readonly number[]; reason: string | null },
+  { suspended, voidOrders, reason }: { suspended: readonly number[]; voidOrders: readonly number[]; reason: string | null },
 ): Promise<void> {
-  const data = { account, ...(await namesOf(cx, suspended)), reason, page: pageOf(cx, SUPPORT_PAGE) };
+  const orders = await askedOrders(cx.db, { accountId: account, orderIds: voidOrders });
+  const about = { ...(await namesOf(cx, suspended)), reason, ...(orders.length > 0 && { orders }) };
+  const data = { account, ...about, page: pageOf(cx, SUPPORT_PAGE) };
   const dedupeKey = `account-suspended:${account}:${cx.clock.now().getTime()}`;
   await queueTechnicalMail(cx, { accountId: account, template: 'account-suspended', data, dedupeKey }, ENDS_ROLES);
 }

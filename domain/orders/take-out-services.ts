@@ -43,7 +43,7 @@ export async function takeOutOfRenewals(cx: MutatingCx, taken: TakenOut): Promis
 
 /**
  * Takes the lines of these services out of an unpaid renewal. The remaining lines keep their prices, and the due time stays. Cancels an
- * order of another type, and one of which no line is left. The caller has locked the order.
+ * order of another type, and one of which no line is left. Returns what became of the order, which the caller has locked.
  *
  * The change of the amount queues another pro forma invoice. Lines that nobody has paid may go: documents have their own copy of them. A job
  * pays an order of which nothing is left to pay (jobs/pay-waiting-orders.ts).
@@ -52,15 +52,16 @@ export async function takeOutServices(
   cx: MutatingCx,
   order: Order,
   { serviceIds, reason, isUnpaidEnd = false, delayMs }: TakenOut,
-): Promise<void> {
+): Promise<'cancelled' | 'changed'> {
   const lines = await linesOf(cx.db, [order.id]);
   const isTaken = ({ service_id }: { service_id: number | null }) => service_id !== null && serviceIds.includes(service_id);
   const [taken, left] = [lines.filter(isTaken), lines.filter((line) => !isTaken(line))];
   if (!RENEWAL_TYPES.has(order.type) || left.length === 0) {
     await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
-    if (isUnpaidEnd && order.due_at && order.due_at.getTime() <= cx.clock.now().getTime() + SAME_TIME_MS) return;
+    if (isUnpaidEnd && order.due_at && order.due_at.getTime() <= cx.clock.now().getTime() + SAME_TIME_MS) return 'cancelled';
     const fact = { kind: 'order-void', accountId: order.account_id, orderId: order.id } as const;
-    return addMailsDue(cx, { ...fact, ...(delayMs !== undefined && { delayMs }) });
+    await addMailsDue(cx, { ...fact, ...(delayMs !== undefined && { delayMs }) });
+    return 'cancelled';
   }
   const lineIds = taken.map(({ id }) => id);
   const kind = (await isOrderedByJob(cx.db, order.id)) ? 'renewal-due' : 'order-waiting';
@@ -79,4 +80,5 @@ export async function takeOutServices(
   const fact = { accountId: order.account_id, orderId: order.id };
   if (gross > 0n) await addMailsDue(cx, { ...fact, kind, ids: lineIds });
   else if (order.gross > 0n) await addMailsDue(cx, { ...fact, kind: 'order-void' });
+  return 'changed';
 }

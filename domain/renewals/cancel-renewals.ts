@@ -18,35 +18,39 @@ export interface CancelledRenewals {
 
 /**
  * Cancels unpaid orders that renew one of these services. All periods of a cancelled order become free. A job can then order the renewals
- * of its other services again. Customers who were asked to pay such an order are told that it is void. Returns how many were cancelled.
+ * of its other services again. Customers who were asked to pay such an order are told that it is void. Returns the ids of the cancelled orders.
  */
 export async function cancelWaitingRenewals(
   cx: MutatingCx,
   serviceIds: readonly number[],
   { reason, automatic = false }: CancelledRenewals,
-): Promise<number> {
+): Promise<number[]> {
   const ids = await waitingRenewals(cx.db, serviceIds, { automatic });
   const waiting = (await lockOrders(cx.db, ids)).filter(({ status }) => status === 'awaiting_payment');
   for (const order of waiting) await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
   const facts = waiting.map(({ id: orderId, account_id: accountId }) => ({ kind: 'order-void' as const, accountId, orderId }));
   await addMailsDue(cx, ...facts.map((fact) => ({ ...fact, delayMs: VOIDED_RENEWAL_MS })));
-  return waiting.length;
+  return waiting.map(({ id }) => id);
 }
 
 /**
  * Takes services and their addons out of unpaid renewals, whose other services can still be paid. An order without another service is
- * cancelled, and its customer is told.
+ * cancelled, and its customer is told. Returns the ids of the cancelled orders.
  */
 export async function leaveWaitingRenewals(
   cx: MutatingCx,
   serviceIds: readonly number[],
   { reason, automatic = false }: CancelledRenewals,
-): Promise<void> {
+): Promise<number[]> {
   const addons = await childrenOfAll(cx.db, serviceIds);
   const all = [...serviceIds, ...addons.map(({ id }) => id)];
   const delayMs = VOIDED_RENEWAL_MS;
-  for (const order of await lockOrders(cx.db, await waitingRenewals(cx.db, all, { automatic })))
-    if (order.status === 'awaiting_payment') await takeOutServices(cx, order, { serviceIds: all, reason, delayMs });
+  const cancelled: number[] = [];
+  for (const order of await lockOrders(cx.db, await waitingRenewals(cx.db, all, { automatic }))) {
+    if (order.status !== 'awaiting_payment') continue;
+    if ((await takeOutServices(cx, order, { serviceIds: all, reason, delayMs })) === 'cancelled') cancelled.push(order.id);
+  }
+  return cancelled;
 }
 
 /**

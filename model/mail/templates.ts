@@ -284,15 +284,22 @@ export interface MailData {
   };
   /**
    * A suspension of the account by staff. `names`: services that were suspended with it, for `reason`, which is `null` if none should be.
-   * `page`: page of the tickets.
+   * `orders`: unpaid orders that it has cancelled. `page`: page of the tickets.
    */
-  'account-suspended': { account: number; names: string[]; more: number; reason: string | null; page: string | null };
+  'account-suspended': {
+    account: number;
+    names: string[];
+    more: number;
+    reason: string | null;
+    orders?: number[];
+    page: string | null;
+  };
   /** The end of the suspension of the account. `names`: services that stay suspended. `page`: page of the tickets. */
   'account-resumed': { account: number; names: string[]; more: number; page: string | null };
-  /** A suspension by staff. */
-  'service-suspended': { name: string; reason: string };
-  /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. */
-  'service-end-moved': { name: string; before: number; until: number; reason: string };
+  /** A suspension by staff. `orders`: unpaid orders that it has cancelled. Mails of earlier versions lack them. */
+  'service-suspended': { name: string; reason: string; orders?: number[] };
+  /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. `orders`: as above. */
+  'service-end-moved': { name: string; before: number; until: number; reason: string; orders?: number[] };
   /** The end of a suspension by staff. `until`: time until which an unpaid or cancelled service is kept, or `null` if it is active. `isSuspended`: as above. */
   'service-resumed': { name: string; until: number | null; isSuspended?: boolean };
   /** `ends`: keys of all services, also those that the list leaves out. `debts`, `page`: as above. Mails of earlier versions lack these fields. */

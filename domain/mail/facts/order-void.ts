@@ -1,6 +1,12 @@
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
-import { failedCharge, isReplacementDue, servicesOfVoidOrder, wasEverAskedToPay } from '@innkeeper/db/tables/void-orders';
+import {
+  failedCharge,
+  isNamedByAct,
+  isReplacementDue,
+  servicesOfVoidOrder,
+  wasEverAskedToPay,
+} from '@innkeeper/db/tables/void-orders';
 import { isOrderedAgain, voidReasonOf } from '@innkeeper/model/services/void-reasons';
 import { seconds } from '@innkeeper/model/time/clock';
 import { queueChargeFailed } from '../charge-failed.ts';
@@ -16,7 +22,7 @@ const ASK_AGAIN_MS = seconds(10);
  * Tells that an unpaid order is void. `ids`: failed charges of the order, which were under way at the request for an end by staff. Writes
  * nothing for an order without such a charge whose payment was never asked for. A mail about the end usually takes the fact and names the
  * order (ends.ts). An end that was undone or is over has no such mail. A request to pay another renewal of its services takes the fact too,
- * and says that it replaces the order.
+ * and says that it replaces the order. Writes nothing if the mail about a suspension or a moved end has named the order.
  *
  * An order whose charge failed waits for payment until a job takes the ending service out of it (jobs/expire-services.ts). If the order
  * stays, because the end was undone or other services are left, the mail about the failed charge follows. An order whose other services cost
@@ -35,6 +41,7 @@ export const composeOrderVoid: Composer = async (cx, { account_id: accountId, or
   if (!failure && !(await wasEverAskedToPay(cx.db, { accountId, orderId }))) return;
   if (!failure && !isFree && (await isReplacementDue(cx.db, { orderId, at: created_at })))
     return addMailsDue(cx, { kind: 'order-void', accountId, orderId, at: created_at, delayMs: ASK_AGAIN_MS });
+  if (!failure && !isFree && (await isNamedByAct(cx.db, { accountId, orderId }))) return;
   const { is_ending: isEnding, is_orderable } = await servicesOfVoidOrder(cx.db, orderId);
   const why = failure ? null : voidReasonOf(order.status_reason ?? '');
   await queueMail(cx, {

@@ -11,6 +11,7 @@ import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
 import { issueNow } from '../../given-invoices.ts';
 import { mailsOf } from '../../given-mails.ts';
+import { givenMember, userOfMember } from '../../given-members.ts';
 import { type Operator, openOperator } from '../../operator.ts';
 import { EXPIRY } from '../renewals/given-renewing.ts';
 import { openRenewalLab } from './given-renewal-mails.ts';
@@ -40,7 +41,14 @@ const suspend = (service: number) => operator.run('suspendService', { service, r
 const renewByHand = (id: number) =>
   house.lab.call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } }, { token: me.token });
 const advance = (ms: number) => house.setTime(new Date(house.clock.now().getTime() + ms));
+const lastMail = async () => (await mailsOf(db(), me)).at(-1);
 const tellsOfOrder = (template: string): boolean => ['order-void', 'order-waiting', 'renewal-due'].includes(template);
+
+/** Voids the renewal of a server as the workflow that ends a lost server does (workflows/servers/terminate.ts). */
+async function lose(id: number): Promise<void> {
+  await db().updateTable('services').set({ auto_renew: false }).where('id', '=', id).execute();
+  await transact(house.given.cx(), (cx) => cancelWaitingRenewals(cx, [id], { reason: VOID_REASONS.ended }));
+}
 
 /** Runs the jobs of the next 15 minutes, or every `stepMs`. Returns the new mails about orders. */
 async function told({ runs = 15, stepMs = minutes(1) } = {}) {
@@ -64,23 +72,24 @@ async function asked(fields = {}): Promise<{ id: number; order: number }> {
   return { id, order };
 }
 
-test('a renewal that a suspension by staff voids is told once, with the reason, and not again for a month', async () => {
+test('the mail about a suspension by staff names the renewal that it voids, and none follows for a month', async () => {
   const { id, order } = await asked();
-  await suspend(id);
+  // Members with the role billing were asked to pay it.
+  const billing = await userOfMember(db(), await givenMember(db(), { accountId: me.accountId, role: 'billing' }));
+  expect(await suspend(id)).toMatchObject({ void_orders: [order] });
   expect(await lastOrder()).toMatchObject({ id: order, status: 'cancelled' });
-  expect(await told()).toMatchObject([
-    {
-      template: 'order-void',
-      data: { order, gross: '12.00 EUR', reason: VOID_REASONS.suspended, why: { code: 'suspended' }, isOrderable: false },
-    },
-  ]);
+  const named = (await mailsOf(db(), me)).filter(({ template }) => template === 'service-suspended');
+  expect(named.map(({ address }) => address).toSorted()).toEqual([me.email, billing.email].toSorted());
+  expect(named).toMatchObject([{ data: { orders: [order] } }, { data: { orders: [order] } }]);
+  expect(await told()).toEqual([]);
   expect(await told({ runs: 31, stepMs: days(1) })).toEqual([]);
 });
 
 test('a renewal that no mail asked for, and one that was void before facts existed, are not told', async () => {
   const id = await server();
   await house.given.renew();
-  await suspend(id);
+  expect(await suspend(id)).toMatchObject({ void_orders: [(await lastOrder()).id] });
+  expect((await lastMail())?.data).not.toHaveProperty('orders');
   expect(await told()).toEqual([]);
   const old = await asked();
   await suspend(old.id);
@@ -88,9 +97,10 @@ test('a renewal that no mail asked for, and one that was void before facts exist
   expect(await told({ runs: 31, stepMs: days(1) })).toEqual([]);
 });
 
-test('the request to pay the order of a moved end says which order it replaces, and no other mail does', async () => {
+test('a moved end and the request to pay its new order name the order that is void, and no other mail does', async () => {
   const { id, order } = await asked();
   await move(id, '2027-02-27');
+  expect(await lastMail()).toMatchObject({ template: 'service-end-moved', data: { orders: [order] } });
   const mails = await told();
   const { id: next } = await lastOrder();
   expect(next).toBeGreaterThan(order);
@@ -98,12 +108,11 @@ test('the request to pay the order of a moved end says which order it replaces, 
   expect(await told()).toEqual([]);
 });
 
-test('an end that is moved a month ahead voids the order with a mail, and the renewal a month later names no old order', async () => {
+test('the mail about an end that is moved a month ahead names the void order, and the renewal a month later does not', async () => {
   const { id, order } = await asked();
-  await move(id, '2027-03-28');
-  expect(await told()).toMatchObject([
-    { template: 'order-void', data: { order, reason: VOID_REASONS.end_moved, isOrderable: true } },
-  ]);
+  expect(await move(id, '2027-03-28')).toMatchObject({ void_orders: [order] });
+  expect(await lastMail()).toMatchObject({ template: 'service-end-moved', data: { orders: [order] } });
+  expect(await told()).toEqual([]);
   house.setTime(new Date('2027-03-21T12:00:00Z'));
   const [mail, ...others] = await told();
   expect(others).toEqual([]);
@@ -183,9 +192,7 @@ test('a renewal that shrinks to nothing before it was asked for is not told', as
 
 test('a lost service voids its renewal with a mail', async () => {
   const { id, order } = await asked({ auto_renew: true });
-  await db().updateTable('services').set({ auto_renew: false }).where('id', '=', id).execute();
-  // The workflow that ends a lost server does this (workflows/servers/terminate.ts).
-  await transact(house.given.cx(), (cx) => cancelWaitingRenewals(cx, [id], { reason: VOID_REASONS.ended }));
+  await lose(id);
   expect(await told()).toMatchObject([
     { template: 'order-void', data: { order, reason: VOID_REASONS.ended, isOrderable: false } },
   ]);
@@ -197,7 +204,7 @@ test('two workers tell of each order once, also beside the request that replaces
     me = await givenAccount(db());
     const { id, order } = await asked();
     if (round % 2 === 0) await renewByHand(id);
-    else await suspend(id);
+    else await lose(id);
     await issueNow(db(), house.clock);
     advance(minutes(13));
     const before = (await mailsOf(db(), me)).length;

@@ -1,6 +1,6 @@
 import type { MailTexts } from '../templates.ts';
 import { attackReason, webhookError } from './failures.ts';
-import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, grouped, oneOrMany } from './words.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, grouped, oneOrMany, voidOrders } from './words.ts';
 
 export const ACCOUNT: Pick<
   MailTexts,
@@ -33,7 +33,7 @@ export const ACCOUNT: Pick<
     subject: `Das Konto ${account} bleibt geöffnet`,
     body: [`${by} hat die Schließung des Kontos ${account} zurückgenommen. Es funktioniert wie vorher.`],
   }),
-  'account-suspended': ({ account, names, more, reason, page }) => ({
+  'account-suspended': ({ account, names, more, reason, orders, page }) => ({
     subject: `Das Konto ${account} ist gesperrt`,
     body: [
       ACCOUNT_SUSPENDED,
@@ -45,6 +45,7 @@ export const ACCOUNT: Pick<
             ...(reason === null ? [] : [`Der Grund: ${reason}`]),
             'Adressen und Daten bleiben erhalten. Eine Zahlung hebt die Sperre nicht auf, und gesperrte Dienste werden nicht automatisch verlängert.',
           ]),
+      ...voidOrders(orders),
       'Unser Support beantwortet Ihre Fragen.',
       contactSupport(page),
     ],

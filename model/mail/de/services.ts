@@ -1,7 +1,18 @@
 import type { KeptService, MailTexts, ReadyServer } from '../templates.ts';
 import type { MailPart } from '../text.ts';
 import { howToPay } from './pay.ts';
-import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
+import {
+  ACCOUNT_SUSPENDED,
+  bounded,
+  contactSupport,
+  day,
+  debtsOf,
+  listed,
+  nameOrCount,
+  namesOf,
+  oneOrMany,
+  voidOrders,
+} from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -71,12 +82,13 @@ export const SERVICES: Pick<
       listed(services, more),
     ],
   }),
-  'service-suspended': ({ name, reason }) => ({
+  'service-suspended': ({ name, reason, orders }) => ({
     subject: `Wir haben ${name} gesperrt`,
     body: [
       `Unser Team hat ${name} abgeschaltet. Der Grund:`,
       [reason],
       'Adressen und Daten bleiben erhalten. Eine Zahlung hebt die Sperre nicht auf, und gesperrte Dienste werden nicht automatisch verlängert. Bitte wenden Sie sich an den Support.',
+      ...voidOrders(orders),
     ],
   }),
   'service-resumed': ({ name, until, isSuspended = false }) => ({
@@ -88,15 +100,16 @@ export const SERVICES: Pick<
       ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
     ],
   }),
-  'service-end-moved': ({ name, before, until, reason }) => ({
+  'service-end-moved': ({ name, before, until, reason, orders }) => ({
     subject: `${name} läuft jetzt bis ${day(until)}`,
     body: [
       `Unser Team hat das Ende von ${name} von ${day(before)} auf ${day(until)} verschoben. Der Grund:`,
       [reason],
       'Dafür wurde nichts berechnet und nichts erstattet. Spätere Verlängerungen beginnen mit dem neuen Ende.',
+      ...voidOrders(orders),
     ],
   }),
-  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], isSuspended = false, at, reason, page = null }) => ({
+  'service-ending': ({ names, more, on = [], moreOn = 0, orders, isSuspended = false, at, reason, page = null }) => ({
     subject: `Wir beenden ${nameOrCount([...names, ...on], more + moreOn)} am ${day(at)}`,
     body: [
       ...(names.length === 0
@@ -203,16 +216,6 @@ export const SERVICES: Pick<
       ...(page === undefined ? [] : [{ button: debts.length === 0 ? 'Dienste öffnen' : 'Jetzt bezahlen', link: page }]),
     ],
   }),
-};
-
-/** Says that orders which an end has cancelled are not to be paid. */
-const voidOrders = (orders: readonly number[]): string[] => {
-  if (orders.length === 0) return [];
-  return [
-    orders.length === 1
-      ? `Die offene Bestellung ${orders[0]} ist storniert, und ihre Zahlungsaufforderung ist hinfällig. Bitte bezahlen Sie sie nicht mehr.`
-      : `Die offenen Bestellungen ${orders.join(', ')} sind storniert, und ihre Zahlungsaufforderungen sind hinfällig. Bitte bezahlen Sie sie nicht mehr.`,
-  ];
 };
 
 function stateOfKept(service: KeptService): string {

@@ -150,3 +150,13 @@ export const replacedOrders = (orders: readonly number[] = []): string[] =>
 /** Reason of another request to pay. */
 export const REPLACED =
   'Die Zahlung für diese und andere Bestellungen, um die wir gebeten haben, ist beendet. Geld, das Sie schon gesendet haben, schreiben wir Ihrem Guthaben gut.';
+
+/** Says that orders which an act of staff has cancelled are not to be paid. */
+export const voidOrders = (orders: readonly number[] = []): string[] => {
+  if (orders.length === 0) return [];
+  return [
+    orders.length === 1
+      ? `Die offene Bestellung ${orders[0]} ist storniert, und ihre Zahlungsaufforderung ist hinfällig. Bitte bezahlen Sie sie nicht mehr.`
+      : `Die offenen Bestellungen ${orders.join(', ')} sind storniert, und ihre Zahlungsaufforderungen sind hinfällig. Bitte bezahlen Sie sie nicht mehr.`,
+  ];
+};

@@ -1,5 +1,5 @@
 import type { MailTexts } from '../templates.ts';
-import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, oneOrMany } from './words.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, oneOrMany, voidOrders } from './words.ts';
 
 export const ACCOUNT: Pick<
   MailTexts,
@@ -32,7 +32,7 @@ export const ACCOUNT: Pick<
     subject: `The account ${account} stays open`,
     body: [`${by} has undone the closure of the account ${account}. It works as before.`],
   }),
-  'account-suspended': ({ account, names, more, reason, page }) => ({
+  'account-suspended': ({ account, names, more, reason, orders, page }) => ({
     subject: `Account ${account} is suspended`,
     body: [
       ACCOUNT_SUSPENDED,
@@ -44,6 +44,7 @@ export const ACCOUNT: Pick<
             ...(reason === null ? [] : [`The reason: ${reason}`]),
             'Addresses and data are kept. Paying does not end the suspension, and nothing suspended is renewed automatically.',
           ]),
+      ...voidOrders(orders),
       'Our support answers your questions.',
       contactSupport(page),
     ],

@@ -1,7 +1,18 @@
 import type { KeptService, MailTexts, ReadyServer } from '../templates.ts';
 import type { MailPart } from '../text.ts';
 import { howToPay } from './pay.ts';
-import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, listed, nameOrCount, namesOf, oneOrMany } from './words.ts';
+import {
+  ACCOUNT_SUSPENDED,
+  bounded,
+  contactSupport,
+  day,
+  debtsOf,
+  listed,
+  nameOrCount,
+  namesOf,
+  oneOrMany,
+  voidOrders,
+} from './words.ts';
 
 export const SERVICES: Pick<
   MailTexts,
@@ -69,12 +80,13 @@ export const SERVICES: Pick<
       listed(services, more),
     ],
   }),
-  'service-suspended': ({ name, reason }) => ({
+  'service-suspended': ({ name, reason, orders }) => ({
     subject: `We have suspended ${name}`,
     body: [
       `Our staff switched off ${name}. The reason:`,
       [reason],
       'Addresses and data are kept. Paying does not end the suspension, and nothing suspended is renewed automatically. Contact support.',
+      ...voidOrders(orders),
     ],
   }),
   'service-resumed': ({ name, until, isSuspended = false }) => ({
@@ -86,15 +98,16 @@ export const SERVICES: Pick<
       ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
     ],
   }),
-  'service-end-moved': ({ name, before, until, reason }) => ({
+  'service-end-moved': ({ name, before, until, reason, orders }) => ({
     subject: `${name} now expires on ${day(until)}`,
     body: [
       `Our staff moved the expiry of ${name} from ${day(before)} to ${day(until)}. The reason:`,
       [reason],
       'This was not charged and not refunded. Later renewals start from the new expiry.',
+      ...voidOrders(orders),
     ],
   }),
-  'service-ending': ({ names, more, on = [], moreOn = 0, orders = [], isSuspended = false, at, reason, page = null }) => ({
+  'service-ending': ({ names, more, on = [], moreOn = 0, orders, isSuspended = false, at, reason, page = null }) => ({
     subject: `We will end ${nameOrCount([...names, ...on], more + moreOn)} on ${day(at)}`,
     body: [
       ...(names.length === 0
@@ -199,16 +212,6 @@ export const SERVICES: Pick<
       ...(page === undefined ? [] : [{ button: debts.length === 0 ? 'Open your services' : 'Pay now', link: page }]),
     ],
   }),
-};
-
-/** Says that orders which an end has cancelled are not to be paid. */
-const voidOrders = (orders: readonly number[]): string[] => {
-  if (orders.length === 0) return [];
-  return [
-    orders.length === 1
-      ? `The unpaid order ${orders[0]} is cancelled, so its request to pay is void. Do not pay it.`
-      : `The unpaid orders ${orders.join(', ')} are cancelled, so their requests to pay are void. Do not pay them.`,
-  ];
 };
 
 function stateOfKept(service: KeptService): string {

@@ -104,3 +104,13 @@ export const replacedOrders = (orders: readonly number[] = []): string[] =>
 /** Reason of another request to pay. */
 export const REPLACED =
   'The payment for this and other orders that you were asked for has ended. Money that you have already sent becomes balance.';
+
+/** Says that orders which an act of staff has cancelled are not to be paid. */
+export const voidOrders = (orders: readonly number[] = []): string[] => {
+  if (orders.length === 0) return [];
+  return [
+    orders.length === 1
+      ? `The unpaid order ${orders[0]} is cancelled, so its request to pay is void. Do not pay it.`
+      : `The unpaid orders ${orders.join(', ')} are cancelled, so their requests to pay are void. Do not pay them.`,
+  ];
+};
