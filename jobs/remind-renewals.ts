@@ -3,6 +3,7 @@
  * moved. If several reminders were missed because no worker was running, only the nearest is sent.
  */
 
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { lastRequestsToPay, unmailedKeys } from '@innkeeper/db/tables/mailed-services';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
@@ -20,7 +21,7 @@ import {
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { bounded } from '@innkeeper/domain/mail/composer';
 import { BILLING_ROLES, type NewMail, queueMail } from '@innkeeper/domain/mail/queue';
-import { debtsOf, debtsOfServices, pageOfDebts, wayOfRenewals } from '@innkeeper/domain/mail/renewal-ways';
+import { debtsOfServices, requestToPay } from '@innkeeper/domain/mail/renewal-ways';
 import { expiryKey, isReminded, quietSince, reminderDue, renewalHorizon } from '@innkeeper/model/services/renewals';
 import { days } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
@@ -82,8 +83,9 @@ async function remind(cx: MutatingCx, accountIds: readonly number[], until: Date
   const orders = await loadOrders(cx.db, waiting);
   const since = new Date(Math.min(...due.map(({ daysBefore, services }) => quietSinceAny(services, daysBefore))));
   const asked = await lastRequestsToPay(cx.db, { accountIds, orderIds: waiting, since });
+  const suspended = await suspendedAccounts(cx.db, accountIds);
   const mails = [];
-  for (const reminder of due) mails.push(...(await mailOf(cx, reminder, { orders, asked })));
+  for (const reminder of due) mails.push(...(await mailOf(cx, reminder, { orders, asked, suspended })));
   return new Set(await queueMail(cx, ...mails)).size;
 }
 
@@ -100,7 +102,11 @@ const quietSinceAny = (services: readonly ExpiringService[], daysBefore: number)
 async function mailOf(
   cx: MutatingCx,
   { accountId, daysBefore, services, dedupeKey }: Reminder,
-  { orders, asked }: { orders: readonly LoadedOrder[]; asked: ReadonlyMap<number, Date> },
+  {
+    orders,
+    asked,
+    suspended,
+  }: { orders: readonly LoadedOrder[]; asked: ReadonlyMap<number, Date>; suspended: ReadonlySet<number> },
 ): Promise<NewMail<'renewal-due'>[]> {
   const reminded = services.filter((service) => {
     const theirs = ordersFor([service], orders).map(({ id, status }) => ({
@@ -115,7 +121,7 @@ async function mailOf(
   const data = {
     services: listed.map(({ name, expiry_at }) => ({ name, until: expiry_at.getTime() })),
     ...{ more, isLate: false, ...(waiting.length > 0 && { isReminder: true }) },
-    ...{ debts: debtsOf(cx, waiting), pay: await wayOfRenewals(cx, waiting), page: pageOfDebts(cx, waiting) },
+    ...(await requestToPay(cx, waiting, suspended.has(accountId))),
   };
   return [{ accountId, template: 'renewal-due', dedupeKey, data }];
 }

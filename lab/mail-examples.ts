@@ -299,6 +299,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'renewal-due-by-hand': example('renewal-due', {
     ...{ services: SERVICES.slice(0, 1), more: 0, debts: [], pay: null, page: `${PAGE}/servers/12/billing` },
   }),
+  'renewal-due-suspended': example('renewal-due', { ...RENEWAL_DUE, pay: null, isSuspended: true, page: `${PAGE}/support` }),
+  'renewal-due-suspended-by-hand': example('renewal-due', {
+    ...{ services: SERVICES.slice(0, 1), more: 0, debts: [], pay: null, isSuspended: true, page: `${PAGE}/support` },
+  }),
   'services-suspended-debts': example('services-suspended', {
     ...{ services: SERVICES, ends: later, more: 4, debts: [{ order: 7, amount: '24.00 EUR' }], pay: TRANSFER },
     page: `${PAGE}/orders/7`,

@@ -3,8 +3,8 @@ import { mailedServices } from '@innkeeper/db/tables/mailed-services';
 import { listSuspended } from '@innkeeper/db/tables/services';
 import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import type { MutatingCx } from '../context.ts';
-import { bounded, pageOf } from './composer.ts';
-import { ENDS_ROLES, SUPPORT_PAGE } from './facts/ends.ts';
+import { bounded, pageOf, SUPPORT_PAGE } from './composer.ts';
+import { ENDS_ROLES } from './facts/ends.ts';
 import { queueTechnicalMail } from './technical.ts';
 
 /** Tells that an account is suspended, with the services that were suspended with it, their reason and void orders. */

@@ -7,6 +7,9 @@ import type { Cx, MutatingCx } from '../context.ts';
 /** Writes the mail of a fact, or none if nothing is left to tell. */
 export type Composer = (cx: MutatingCx, due: MailDue) => Promise<void>;
 
+/** Page of the console where the owner reaches support, also while the account is suspended. */
+export const SUPPORT_PAGE = '/support';
+
 /** Maximum number of items that a mail lists. It tells how many more there are. */
 const MAX_LISTED = 25;
 

@@ -3,9 +3,9 @@ import type { Order } from '@innkeeper/db/schema';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { hasFailedLast } from '@innkeeper/db/tables/payments';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
-import type { MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
+import type { MailData, MailedDebt, WayToPay } from '@innkeeper/model/mail/templates';
 import type { Cx } from '../context.ts';
-import { amountOf, pageOf } from './composer.ts';
+import { amountOf, pageOf, SUPPORT_PAGE } from './composer.ts';
 import { nextChargeOf } from './next-charge.ts';
 import { missingFor, transferFor, wayToPay } from './ways.ts';
 
@@ -14,10 +14,7 @@ import { missingFor, transferFor, wayToPay } from './ways.ts';
  * failed, the reader is told to pay in another way. Several orders have several references, so their way is the balance, which pays all, and
  * no transfer is named.
  */
-export async function wayOfRenewals(
-  cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
-  orders: readonly Order[],
-): Promise<WayToPay | null> {
+async function wayOfRenewals(cx: Pick<Cx, 'db' | 'clock' | 'settings'>, orders: readonly Order[]): Promise<WayToPay | null> {
   const [first] = orders;
   if (!first) return null;
   const charges = [];
@@ -34,14 +31,25 @@ export async function wayOfRenewals(
 }
 
 /** Returns the waiting orders as debts. */
-export const debtsOf = (cx: Pick<Cx, 'settings'>, orders: readonly Order[]): MailedDebt[] =>
+const debtsOf = (cx: Pick<Cx, 'settings'>, orders: readonly Order[]): MailedDebt[] =>
   orders.map(({ id, gross }) => ({ order: id, amount: amountOf(cx, gross) }));
 
 /** Returns the page on which these orders are paid, or on which services are renewed if there is none. */
-export function pageOfDebts(cx: Pick<Cx, 'settings'>, orders: readonly Order[]): string | null {
+function pageOfDebts(cx: Pick<Cx, 'settings'>, orders: readonly Order[]): string | null {
   const [first] = orders;
   if (!first) return pageOf(cx, '/servers');
   return pageOf(cx, orders.length === 1 ? `/orders/${first.id}` : '/orders');
+}
+
+/** Returns waiting renewals as debts, how they are paid, and where. The members of a suspended account can only contact support. */
+export async function requestToPay(
+  cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
+  orders: readonly Order[],
+  isSuspended: boolean,
+): Promise<Pick<MailData['renewal-due'], 'debts' | 'pay' | 'page' | 'isSuspended'>> {
+  const debts = debtsOf(cx, orders);
+  if (isSuspended) return { debts, pay: null, page: pageOf(cx, SUPPORT_PAGE), isSuspended };
+  return { debts, pay: await wayOfRenewals(cx, orders), page: pageOfDebts(cx, orders) };
 }
 
 /** Returns the waiting renewals of these services as debts, how they are paid, and where. */

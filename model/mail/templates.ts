@@ -238,8 +238,8 @@ export interface MailData {
   'renewal-ahead': { services: MailedService[]; more: number; at: number; amount: string; pay: WayAhead; page: string | null };
   /**
    * Services that expire unpaid, in the order of their ends. `isLate`: the first end has passed. `debts`: orders that wait. Without orders,
-   * the services are renewed by hand. `isReminder`: an earlier mail asked for the payment of the orders. Mails of earlier versions lack
-   * `isLate` and `isReminder`.
+   * the services are renewed by hand. `isReminder`: an earlier mail asked for the payment of the orders. `isSuspended`: as above, with
+   * `pay: null` and the page of the tickets. Mails of earlier versions lack the optional fields.
    */
   'renewal-due': RequestReasons & {
     services: MailedService[];
@@ -248,6 +248,7 @@ export interface MailData {
     isReminder?: boolean;
     debts: MailedDebt[];
     pay: WayToPay | null;
+    isSuspended?: boolean;
     page: string | null;
   };
   /**

@@ -13,12 +13,9 @@ import type { KeptService, MailData } from '@innkeeper/model/mail/templates';
 import type { Role } from '@innkeeper/model/people/roles';
 import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
-import { bounded, type Composer, pageOf } from '../composer.ts';
+import { bounded, type Composer, pageOf, SUPPORT_PAGE } from '../composer.ts';
 import { addMailsDue } from '../due.ts';
 import { queueTechnicalMail } from '../technical.ts';
-
-/** Page of the console where the owner reaches support, also while the account is suspended. */
-export const SUPPORT_PAGE = '/support';
 
 /** Readers of mails about ends and suspensions by staff. */
 export const ENDS_ROLES: readonly Role[] = ['owner', 'technical', 'billing'];

@@ -1,10 +1,11 @@
+import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
 import { takeReplacedOrders } from '@innkeeper/db/tables/void-orders';
 import { bounded, type Composer, requestOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
-import { debtsOf, pageOfDebts, wayOfRenewals } from '../renewal-ways.ts';
+import { requestToPay } from '../renewal-ways.ts';
 import { renewedServices } from '../renewed-services.ts';
 
 /** Asks for the payment of a renewal that a job has ordered. Asks again when services were taken out of it, or its payment for several orders was closed. Writes nothing if the order is paid, being paid or gone by now. */
@@ -18,12 +19,13 @@ export const composeRenewalDue: Composer = async (cx, { account_id: accountId, o
   if (!first) return;
   const { listed, more } = bounded(services);
   const voidOrders = await takeReplacedOrders(cx.db, { accountId, orderId });
+  const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   const { key, reasons } = requestOf('renewal-due', orderId, ids);
   await queueMail(cx, {
     ...{ accountId, template: 'renewal-due', dedupeKey: key },
     data: {
       ...{ services: listed, more, isLate: first.until <= cx.clock.now().getTime() },
-      ...{ debts: debtsOf(cx, [order]), pay: await wayOfRenewals(cx, [order]), page: pageOfDebts(cx, [order]) },
+      ...(await requestToPay(cx, [order], isSuspended)),
       ...reasons,
       ...(voidOrders.length > 0 && { voidOrders }),
     },

@@ -2,8 +2,10 @@ import type { MailTexts, WayAhead } from '../templates.ts';
 import type { MailPart } from '../text.ts';
 import { howRenewalIsPaid } from './pay.ts';
 import {
+  ACCOUNT_SUSPENDED,
   beforeEnd,
   cardOf,
+  contactSupport,
   day,
   debtsOf,
   listed,
@@ -46,10 +48,37 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Dienste öffnen', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, isReminder = false, debts, pay, page, reduced, replaced, voidOrders }) => {
+  'renewal-due': ({
+    services,
+    more,
+    isLate = false,
+    isReminder = false,
+    debts,
+    pay,
+    isSuspended = false,
+    page,
+    reduced,
+    replaced,
+    voidOrders,
+  }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Bezahlt bis:', listed(services, more)];
     const by = isLate ? 'jetzt' : beforeEnd(services);
+    if (isSuspended)
+      return {
+        subject: `Keine Verlängerung von ${nameOrCount(namesOf(services), more, 'Diensten')}, solange das Konto gesperrt ist`,
+        body: [
+          ...until,
+          ...(debts.length === 0
+            ? []
+            : [debts.length === 1 ? 'Diese Verlängerung wartet:' : 'Diese Verlängerungen warten:', debtsOf(debts)]),
+          ...(reduced ? [REDUCED] : []),
+          ...(replaced ? [REPLACED] : []),
+          ...replacedOrders(voidOrders),
+          `${ACCOUNT_SUSPENDED} Für eine Verlängerung wenden Sie sich bitte zuerst an den Support.`,
+          contactSupport(page),
+        ],
+      };
     const [first] = debts;
     if (first === undefined)
       return {

@@ -2,8 +2,10 @@ import type { MailTexts, WayAhead } from '../templates.ts';
 import type { MailPart } from '../text.ts';
 import { howRenewalIsPaid } from './pay.ts';
 import {
+  ACCOUNT_SUSPENDED,
   beforeEnd,
   cardOf,
+  contactSupport,
   day,
   debtsOf,
   listed,
@@ -45,10 +47,35 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
       { button: 'Open your services', link: page },
     ],
   }),
-  'renewal-due': ({ services, more, isLate = false, isReminder = false, debts, pay, page, reduced, replaced, voidOrders }) => {
+  'renewal-due': ({
+    services,
+    more,
+    isLate = false,
+    isReminder = false,
+    debts,
+    pay,
+    isSuspended = false,
+    page,
+    reduced,
+    replaced,
+    voidOrders,
+  }) => {
     const names = nameOrCount(namesOf(services), more);
     const until: MailPart[] = ['Paid until:', listed(services, more)];
     const by = isLate ? 'now' : beforeEnd(services);
+    if (isSuspended)
+      return {
+        subject: `${names} cannot be renewed while the account is suspended`,
+        body: [
+          ...until,
+          ...(debts.length === 0 ? [] : [debts.length === 1 ? 'This renewal waits:' : 'These renewals wait:', debtsOf(debts)]),
+          ...(reduced ? [REDUCED] : []),
+          ...(replaced ? [REPLACED] : []),
+          ...replacedOrders(voidOrders),
+          `${ACCOUNT_SUSPENDED} To renew, contact support first.`,
+          contactSupport(page),
+        ],
+      };
     const [first] = debts;
     if (first === undefined)
       return {
