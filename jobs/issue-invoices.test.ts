@@ -297,12 +297,8 @@ describe('an unpaid order', () => {
     });
     await reprice(lab.db, order);
     await issueNow(lab.db);
-    const issued = await invoicesOf(order);
-    expect(issued.map(({ gross }) => gross)).toEqual([479n, 360n]);
-    expect(issued.map(({ document }) => document.notes)).toEqual([
-      [],
-      [`This document replaces pro forma invoice ${proform?.document.number}, because the amount of the order has changed.`],
-    ]);
+    const issued = (await invoicesOf(order)).map(({ gross, document }) => `${gross} ${document.notes.join()}`).join('; ');
+    expect(issued).toMatch(new RegExp(`^479 ; 360 .* ${proform?.document.number}, because the amount of the order`));
   });
 
   it('gets another one if the order changes while a worker issues the earlier one', async () => {

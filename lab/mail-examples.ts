@@ -2,7 +2,6 @@
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { endedEarly, VOID_REASONS } from '@innkeeper/model/services/void-reasons';
-import { days } from '@innkeeper/model/time/clock';
 import { example, later, type MailExample, until } from './mail-example.ts';
 import { PAGE } from './mail-example-frame.ts';
 import { STAFF_ACT_EXAMPLES } from './mail-examples-of-staff-acts.ts';
@@ -27,8 +26,6 @@ const SERVICES = [
   { name: 'web-1.example.com', until },
   { name: 'db-1.example.com', until },
 ];
-/** The services with ends before the due time of their order. */
-const EARLIER = SERVICES.map(({ name }) => ({ name, until: until - days(3) }));
 const RENEWAL_DUE = {
   services: SERVICES,
   more: 0,
@@ -177,8 +174,8 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-waiting-reduced-first': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true, isFirst: true }),
   'order-waiting-replaced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, replaced: true }),
   'order-waiting-replaces': example('order-waiting', { ...ORDER, until, pay: TRANSFER, voidOrders: [5] }),
-  'order-waiting-earlier': example('order-waiting', { ...ORDER, until, pay: TRANSFER, earlier: EARLIER.slice(0, 1) }),
-  'order-waiting-earlier-more': example('order-waiting', { ...ORDER, until, pay: TRANSFER, earlier: EARLIER, moreEarlier: 3 }),
+  'order-waiting-earlier': example('order-waiting', { ...ORDER, until: later, pay: TRANSFER, earlier: SERVICES.slice(1) }),
+  'order-waiting-earlier-more': example('order-waiting', { ...ORDER, until: later, pay: TRANSFER, earlier: SERVICES }),
   'order-waiting-deposit': example('order-waiting', {
     ...{ ...ORDER, net: '50.00 EUR', vat: '0.00 EUR', gross: '50.00 EUR', until, pay: TRANSFER },
     lines: [{ label: 'Deposit', detail: '', amount: '50.00 EUR', own: 'deposit' }],

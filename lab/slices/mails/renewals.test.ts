@@ -210,26 +210,6 @@ test("a customer's own renewal is asked for once, as any order, and then reminde
   expect(await remindedAt(before(days(3)))).toMatchObject([{ template: 'renewal-due', data: { isLate: false } }]);
 });
 
-test('the request to pay several services names the one that is deleted before the order is due', async () => {
-  const first = await server({ auto_renew: false, status: 'suspended', suspended_at: EXPIRY });
-  const second = await server({ hostname: 'web-2', auto_renew: false, expiry_at: new Date('2027-03-31T12:00:00Z') });
-  house.setTime(before(-days(2)));
-  const { id } = (await call('renewServers', { body: { server_ids: [first, second], billing_cycle: 1 } })).body;
-  const until = before(-days(9)).getTime();
-  await db()
-    .updateTable('orders')
-    .set({ due_at: new Date(until) })
-    .where('id', '=', id)
-    .execute();
-  const [mail] = await house.written(me);
-  const deleted = before(-house.settings.cancelGraceMs).getTime();
-  expect(mail).toMatchObject({
-    template: 'order-waiting',
-    data: { order: id, until, earlier: [{ name: 'web-1', until: deleted }] },
-  });
-  expect(deleted).toBeLessThan(until);
-});
-
 test('a renewal that lapses is told by the mails about its services', async () => {
   const id = await server({ auto_renew: false });
   await call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } });
