@@ -8,8 +8,8 @@ const MAX_LENGTH = 64;
 const LETTERS_PER_CHANGE = 4;
 
 /**
- * Returns the only one of the known fields that contains the words of the unknown one or the reverse, such as `after` for `after_hours`, or
- * that has almost the same letters. Returns `undefined` if none or several qualify.
+ * Returns the only known field with words in common, such as `after` for `after_hours`, or with almost the same letters. Returns `undefined`
+ * if none or several qualify.
  */
 export function meantField(unknown: string, known: readonly string[]): string | undefined {
   if (unknown.length > MAX_LENGTH) return undefined;
