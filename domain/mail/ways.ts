@@ -6,7 +6,7 @@ import { invoicesOfOrder, nameOfMethod, sourceOfPayment } from '@innkeeper/db/ta
 import { succeededPaymentsOf } from '@innkeeper/db/tables/order-refunds';
 import { limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
-import type { TransferTo, WayOfMoney, WayToPay } from '@innkeeper/model/mail/templates';
+import type { TransferTo, WayOfMoney, WayToPay } from '@innkeeper/model/mail/ways';
 import type { Cents } from '@innkeeper/model/money/money';
 import { takesAmount } from '@innkeeper/model/payments/offer';
 import { formatReference } from '@innkeeper/model/payments/reference';

@@ -8,7 +8,7 @@ import { mailedServices } from '@innkeeper/db/tables/mailed-services';
 import { hasFailedLast } from '@innkeeper/db/tables/payments';
 import { announcementKey, servicesToRenewOf, waitingAmounts } from '@innkeeper/db/tables/renewals-ahead';
 import { findChargeableCard } from '@innkeeper/db/tables/saved-cards';
-import type { WayAhead } from '@innkeeper/model/mail/templates';
+import type { WayAhead } from '@innkeeper/model/mail/ways';
 import type { Cents } from '@innkeeper/model/money/money';
 import { ANNOUNCED_MONTHS, type Announced, balanceAfter } from '@innkeeper/model/services/renewals';
 import type { Cx, MutatingCx } from '../context.ts';

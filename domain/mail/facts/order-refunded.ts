@@ -2,7 +2,7 @@ import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { creditNotesOf } from '@innkeeper/db/tables/mailed-facts';
 import { payeesOfRefunds } from '@innkeeper/db/tables/order-refunds';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
-import type { WayOfMoney } from '@innkeeper/model/mail/templates';
+import type { WayOfMoney } from '@innkeeper/model/mail/ways';
 import { refundReasonOf } from '@innkeeper/model/services/refund-reasons';
 import { amountOf, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';

@@ -89,31 +89,6 @@ test('an order that waits is asked for once, with the way to pay it and its pro 
   expect(await lab.orderOf(me, order)).toMatchObject({ status: 'paid' });
 });
 
-test('an order below the minimum of the method is paid by the transfer that its mail asks for', async () => {
-  const setMinimum = (minimum: bigint | null) =>
-    db().updateTable('payment_methods').set({ minimum }).where('key', '=', 'bank').execute();
-  await setMinimum(500n);
-  const askedFor = async () => {
-    const order = await addOrder('Label=0.24');
-    await issueNow(db());
-    const [mail] = await written();
-    const pay = mail?.template === 'order-waiting' ? mail.data.pay : expect.fail('not asked');
-    return { order, reference: pay.by === 'transfer' ? pay.reference : expect.fail('no transfer') };
-  };
-  const transfer = (text: string) => lab.importStatement({ amount: '0.29', text, payer: 'Ada', iban: IBAN });
-  const first = await askedFor();
-  expect(await transfer(first.reference)).toMatchObject({ matched: 1 });
-  expect(await lab.orderOf(me, first.order)).toMatchObject({ status: 'paid' });
-  await written();
-  const second = await askedFor();
-  const { reference } = await payByTransfer(second.order);
-  // The number of the pro forma invoice pays it too, after the transfer was begun.
-  expect(await transfer(second.reference)).toMatchObject({ matched: 1 });
-  expect(await lab.orderOf(me, second.order)).toMatchObject({ status: 'paid' });
-  expect(reference).not.toBe(second.reference);
-  await setMinimum(null);
-});
-
 test('an order that is paid before the mail is written gets no request to pay', async () => {
   const order = await addOrder('Setup=50.00');
   await issueNow(db());

@@ -1,8 +1,8 @@
 /** German texts that say how an order is paid. */
 import { isZero } from '../amount.ts';
 import { groupedIban } from '../iban.ts';
-import type { TransferTo, WayToPay } from '../templates.ts';
 import type { MailPart } from '../text.ts';
+import type { TransferTo, WayToPay } from '../ways.ts';
 import { cardOf, money } from './words.ts';
 
 /** Describes how the reader can pay. `amount`: the sum, or `null` for several orders. */

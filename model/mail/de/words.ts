@@ -1,6 +1,7 @@
 /** Words that several German texts share. */
-import type { MailedDebt, MailedLine, MailedService, OrderContent, WayOfMoney } from '../templates.ts';
+import type { MailedDebt, MailedLine, MailedService, OrderContent } from '../templates.ts';
 import type { MailButton, MailPart, MailTable } from '../text.ts';
+import type { WayOfMoney } from '../ways.ts';
 
 /** Returns a time in UTC, such as `31.01.2026, 12:00 UTC`. `at`: Unix time in milliseconds. */
 export function day(at: number): string {

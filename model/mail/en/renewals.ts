@@ -1,5 +1,6 @@
-import type { MailTexts, WayAhead } from '../templates.ts';
+import type { MailTexts } from '../templates.ts';
 import type { MailPart } from '../text.ts';
+import type { WayAhead } from '../ways.ts';
 import { howRenewalIsPaid } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,

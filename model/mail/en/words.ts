@@ -1,6 +1,7 @@
 /** Words that several English texts share. */
-import type { MailedDebt, MailedService, OrderContent, WayOfMoney } from '../templates.ts';
+import type { MailedDebt, MailedService, OrderContent } from '../templates.ts';
 import type { MailButton, MailPart, MailTable } from '../text.ts';
+import type { WayOfMoney } from '../ways.ts';
 
 /** Returns a time in UTC. `at`: Unix time in milliseconds. */
 export const day = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
