@@ -41,7 +41,7 @@ const plan = (uplink: Partial<Uplink>, changes: Partial<UplinkInput> = {}): Upli
 const shown = (one: UplinkPlan): string =>
   `${JSON.stringify({ ...one, hostRules: one.hostRules.split('\n'), innerRules: one.innerRules.split('\n') }, null, 1)}\n`;
 
-it('plans on a shared link a route to each server, and drops only the sources of own servers', () => {
+it('plans on a shared link a route to each server, and drops only sources of this node', () => {
   const made = plan(
     { mode: 'routed', on_link: true },
     { mac: '02:00:00:00:00:01', bridgeAddresses: ['198.51.100.129', 'fe80::1'], nics: [server, other] },
@@ -59,10 +59,12 @@ it('plans on a shared link a route to each server, and drops only the sources of
   expect(ingress.map((line) => line.replace('add rule inet innkeeper ingress ', ''))).toEqual([
     'ip saddr { 198.51.100.139, 192.0.2.7 } counter drop',
     'ip6 saddr & ffff:ffff:ffff:ffff:: { 2001:db8:77:5:: } counter drop',
+    'meta nfproto ipv4 fib saddr type local meta l4proto != icmp counter drop',
+    'fib saddr type local icmp type != { destination-unreachable, time-exceeded, parameter-problem } counter drop',
   ]);
   const before = plan({ mode: 'routed', on_link: true }, { nics: [] });
   expect(before.sharedLink?.servers).toEqual([]);
-  expect(before.innerRules).not.toContain('saddr');
+  expect(before.innerRules).not.toMatch(/ip6? saddr/);
 });
 
 it.each([

@@ -125,11 +125,21 @@ export function innerRules(rules: Omit<UplinkRules, 'namespace' | 'interface'>):
 function ingressRules({ uplink, networks, nics }: Pick<UplinkRules, 'uplink' | 'networks' | 'nics'>): string[] {
   if (!uplink.on_link) return groupByFamily(networks).map(([family, list]) => `${family} saddr { ${list} }`);
   const own = nics.flatMap(addressKeys);
-  return ADDRESS_MAPS.flatMap(({ map, family, mask }) => {
+  const ofServers = ADDRESS_MAPS.flatMap(({ map, family, mask }) => {
     const keys = own.filter((one) => one.map === map).map(({ key }) => key);
     return keys.length === 0 ? [] : [`${family} saddr${mask} { ${keys.join(', ')} }`];
   });
+  return [...ofServers, ...localSources];
 }
+
+/**
+ * Matches of packets with a source that the namespace has itself, except errors from a router with the address of a pool's gateway
+ * (`ACCEPT_LOCAL` in `shared-link.ts`).
+ */
+const localSources = [
+  'meta nfproto ipv4 fib saddr type local meta l4proto != icmp',
+  'fib saddr type local icmp type != { destination-unreachable, time-exceeded, parameter-problem }',
+];
 
 /** Returns the rules of a namespace without an uplink. */
 export function noInnerRules(): string {

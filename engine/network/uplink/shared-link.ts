@@ -12,6 +12,7 @@ import { BRIDGE } from '../namespace/names.ts';
 import { isRouted } from '../namespace/prefixes.ts';
 import type { Netns } from '../netns.ts';
 import { linkOf } from './host.ts';
+import { INNER_DEVICE } from './names.ts';
 
 export interface SharedLink {
   /** Networks of pools, which have no route of their own in the namespace. */
@@ -21,6 +22,11 @@ export interface SharedLink {
 }
 
 const [PROXY_ARP, PROXY_DELAY] = [`ipv4/conf/${BRIDGE}/proxy_arp`, `ipv4/neigh/${BRIDGE}/proxy_delay`];
+/**
+ * The router often has the address of a pool's gateway, which the bridge has too. By default the kernel drops packets from outside with such
+ * a source, also those that tell a server the path MTU. Rules let only such errors pass (`localSources` in `rules.ts`).
+ */
+const ACCEPT_LOCAL = `ipv4/conf/${INNER_DEVICE}/accept_local`;
 
 interface Route {
   type?: string;
@@ -52,6 +58,7 @@ export async function addServerRoutes(guests: Netns, { servers }: SharedLink): P
   // Otherwise the first answer is delayed by up to 0.8 s.
   await writeSysctl(guests, PROXY_DELAY, '0');
   await writeSysctl(guests, PROXY_ARP, '1');
+  await writeSysctl(guests, ACCEPT_LOCAL, '1');
 }
 
 /** Removes routes of pools and of former servers. Runs after `addServerRoutes`, so that servers of this node stay reachable. */
@@ -62,6 +69,7 @@ export async function removeOtherRoutes(guests: Netns, link: SharedLink): Promis
 /** Returns the namespace to a network whose pools are on the bridge as a whole. Idempotent. */
 export async function leaveSharedLink(guests: Netns): Promise<void> {
   await writeSysctl(guests, PROXY_ARP, '0');
+  await writeSysctl(guests, ACCEPT_LOCAL, '0');
   const routes = await readRoutes(guests);
   const bridge = (await linkOf(guests, BRIDGE))?.addr_info ?? [];
   const pools = bridge
@@ -96,7 +104,7 @@ export async function explainDifference(guests: Netns, link: SharedLink): Promis
 export async function observeSharedLink(guests: Netns): Promise<string> {
   const direct = (await readRoutes(guests)).filter((one) => one.gateway === undefined && !isLinkLocal(one));
   const lines = direct.map(({ type = '', dst, dev = '', prefsrc = '' }) => `${type} ${dst} ${dev} ${prefsrc}`);
-  return [...lines, await guests.readSysctl(PROXY_ARP)].join('\n');
+  return [...lines, await guests.readSysctl(PROXY_ARP), await guests.readSysctl(ACCEPT_LOCAL)].join('\n');
 }
 
 function otherRoutes(routes: readonly Route[], { networks, servers }: SharedLink): Route[] {
@@ -133,6 +141,8 @@ async function deleteRoutes(guests: Netns, routes: readonly Route[]): Promise<vo
   );
 }
 
+/** Sets a value unless it is set. Does nothing if the device is gone, with all of its settings. */
 async function writeSysctl(guests: Netns, name: string, value: string): Promise<void> {
-  if ((await guests.readSysctl(name)) !== value) await guests.writeSysctl(name, value);
+  const now = await guests.readSysctl(name);
+  if (now !== null && now !== value) await guests.writeSysctl(name, value);
 }
