@@ -132,10 +132,7 @@ function ingressRules({ uplink, networks, nics }: Pick<UplinkRules, 'uplink' | '
   return [...ofServers, ...localSources];
 }
 
-/**
- * Matches of packets with a source that the namespace has itself, except errors from a router with the address of a pool's gateway
- * (`ACCEPT_LOCAL` in `shared-link.ts`).
- */
+/** Matches of packets from addresses of the namespace itself. A router may have one, so its errors pass (`ACCEPT_LOCAL`, `shared-link.ts`). */
 const localSources = [
   'meta nfproto ipv4 fib saddr type local meta l4proto != icmp',
   'fib saddr type local icmp type != { destination-unreachable, time-exceeded, parameter-problem }',

@@ -23,8 +23,8 @@ export interface SharedLink {
 
 const [PROXY_ARP, PROXY_DELAY] = [`ipv4/conf/${BRIDGE}/proxy_arp`, `ipv4/neigh/${BRIDGE}/proxy_delay`];
 /**
- * The router often has the address of a pool's gateway, which the bridge has too. By default the kernel drops packets from outside with such
- * a source, also those that tell a server the path MTU. Rules let only such errors pass (`localSources` in `rules.ts`).
+ * The router often has the address of a pool's gateway, which the bridge has too. The kernel drops packets with such a source by default,
+ * also those that tell a server the path MTU. Rules let only such errors pass (`localSources` in `rules.ts`).
  */
 const ACCEPT_LOCAL = `ipv4/conf/${INNER_DEVICE}/accept_local`;
 
