@@ -5,6 +5,7 @@ import { transact } from '@innkeeper/domain/context';
 import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { isRenewal } from '@innkeeper/domain/mail/renewed-services';
 import { cancelUnpaidOrder } from '@innkeeper/domain/orders/cancel-unpaid';
+import { RENEWAL_TYPES } from '@innkeeper/domain/orders/place';
 import { postponeToLastEnd } from '@innkeeper/domain/renewals/last-end';
 import { sql } from 'kysely';
 import type { JobContext } from './job.ts';
@@ -15,7 +16,7 @@ const BATCH = 200;
 
 /**
  * Cancels orders that were not paid in time, each in its own transaction, and releases their reservations. A renewal lapses with the last of
- * its services, and until then its due date is postponed. Returns how many orders changed. Cancels no order while the API is away, because
+ * its services, and until then its due date is postponed. Renewals of accounts that may not pay wait. Returns how many orders changed. Cancels no order while the API is away, because
  * customers cannot pay. The API's next heartbeat then postpones the due dates (`heartbeat.ts`).
  */
 export async function expireOrders(cx: JobContext): Promise<number> {
@@ -36,8 +37,15 @@ export async function expireOrders(cx: JobContext): Promise<number> {
   });
 }
 
+/** Selects unpaid orders that are due. Leaves out renewals of accounts that may not pay, whose services are kept for the same reason. */
 function overdue(db: JobContext['db'], now: Date) {
-  return db.selectFrom('orders').where('status', '=', 'awaiting_payment').where('due_at', '<=', now);
+  const mayNotPay = sql<boolean>`exists (select from accounts a where a.id = orders.account_id
+    and (a.suspended_at is not null or a.billing_parked_at is not null))`;
+  return db
+    .selectFrom('orders')
+    .where('status', '=', 'awaiting_payment')
+    .where('due_at', '<=', now)
+    .where((eb) => eb.or([eb('type', 'not in', [...RENEWAL_TYPES]), eb.not(mayNotPay)]));
 }
 
 function expire(job: JobContext, id: number): Promise<boolean> {

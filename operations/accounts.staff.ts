@@ -5,7 +5,7 @@ import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { createAccount as insertAccount, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { areUnpaid, listPendingEnds, lockServicesToEnd } from '@innkeeper/db/tables/service-ends';
-import { postponeSuspension } from '@innkeeper/db/tables/services';
+import { giveTimeToPay } from '@innkeeper/db/tables/services';
 import { findVatCheck } from '@innkeeper/db/tables/vat-checks';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { attributeReferral } from '@innkeeper/domain/affiliates/attribute';
@@ -238,7 +238,8 @@ export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resume
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is not suspended.` });
   // The account could not pay while it was suspended.
-  await postponeSuspension(cx.db, id, new Date(cx.clock.now().getTime() + cx.settings.timeToPayMs));
+  const now = cx.clock.now();
+  await giveTimeToPay(cx.db, id, { now, until: new Date(now.getTime() + cx.settings.timeToPayMs) });
   await mailAccountResumed(cx, id);
   await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
   return { ...(await loadAccount(cx.db, id)), ends: await showStaffEnds(cx, await listPendingEnds(cx.db, id)) };
@@ -365,8 +366,7 @@ export async function unparkAccount(cx: StaffCx, { account }: StaffInput<'unpark
     .where('billing_parked_at', 'is not', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Failure('wrong_state', { message: `Account ${id} is not parked.` });
-  // Postpone the suspension of services that expired in the meantime, so that they can be paid.
-  await postponeSuspension(cx.db, id, new Date(now.getTime() + cx.settings.timeToPayMs));
+  await giveTimeToPay(cx.db, id, { now, until: new Date(now.getTime() + cx.settings.timeToPayMs) });
   await resolveAlerts(cx.db, { kind: 'account_parked', key: `account:${id}` }, now);
   await audit(cx, 'unparkAccount', { kind: 'account', id, accountId: id });
   return loadAccount(cx.db, id);

@@ -188,11 +188,15 @@ interface EndingQuery {
 
 const endsAt = (graceMs: number) => sql`greatest(v.expiry_at, v.suspended_at) + make_interval(secs => ${graceMs / 1000}::float8)`;
 
-/** Selects services that were suspended for lack of payment and end before `until`, if the owner has not been warned. */
+/**
+ * Selects services that were suspended for lack of payment and end before `until`, if the owner has not been warned. Leaves out accounts that
+ * may not pay, because their services do not end.
+ */
 const isToBeWarned = ({ until, graceMs }: EndingQuery) => sql<boolean>`
   v.parent_id is null and v.status = 'suspended' and v.staff_suspended_at is null and v.staff_ends_at is null
   and v.expiry_at <= v.suspended_at and ${endsAt(graceMs)} < ${until}
   and not exists (select from cancel_requests c where c.service_id = v.id)
+  and not exists (select from accounts a where a.id = v.account_id and (a.suspended_at is not null or a.billing_parked_at is not null))
   and not exists (select from memberships o join mails m on
     m.once = 'ends:' || v.id || ':' || floor(extract(epoch from v.expiry_at))::bigint || ':' || o.user_id
     where o.account_id = v.account_id and o.role = 'owner')

@@ -71,11 +71,22 @@ export async function postponeUnpaidSuspension(
     from expiring where services.id = expiring.id`.execute(trx);
 }
 
-/** Postpones the suspension of an account's expired services to this time at least, because the account could not pay in time. */
-export async function postponeSuspension(trx: Kysely<Database>, accountId: number, until: Date): Promise<void> {
+/**
+ * Gives an account time to pay that could not do so until `now`. Postpones the suspension of its expired services to `until` at least, and
+ * begins the grace period again of services that are suspended as unpaid.
+ */
+export async function giveTimeToPay(
+  trx: Kysely<Database>,
+  accountId: number,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
   await sql`
     update services set suspend_after = greatest(suspend_after, ${until}::timestamptz)
     where account_id = ${accountId} and status = 'active' and expiry_at < ${until}`.execute(trx);
+  await sql`
+    update services v set suspended_at = ${now}
+    where account_id = ${accountId} and status = 'suspended' and expiry_at <= ${now} and staff_suspended_at is null and staff_ends_at is null
+      and not exists (select from cancel_requests c where c.service_id = v.id)`.execute(trx);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Tests unpaid services: reminders, suspension, last backup and termination, and their return if they are paid in time. */
 
 import { findCopySince } from '@innkeeper/db/tables/copies';
+import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { days, hours } from '@innkeeper/model/time/clock';
@@ -201,6 +202,29 @@ test('a service that expired during an outage is suspended only after its owner 
   await present();
   await look();
   await whenever(id, 'suspended');
+});
+
+test('an unpaid service outlives the suspension of its account, and can then be paid for another grace period', async () => {
+  const id = await running();
+  const operator = openOperator({ db: chain.db, clock });
+  await passTo(after(await expiryOf(id), days(3)));
+  await whenever(id, 'suspended');
+  await operator.run('suspendAccount', { account: me.email, reason: 'Abuse' });
+  await passTo(after(clock.now(), days(20)), days(5));
+  await expireOrders(given.cx());
+  const waiting = async () => (await given.orders(me.accountId)).map(({ status }) => status);
+  expect(await waiting()).toEqual(['paid', 'awaiting_payment']);
+  const told = (await written()).length;
+  expect(await written()).not.toContain('termination-ahead');
+  await operator.run('resumeAccount', { account: me.email });
+  await expireOrders(given.cx());
+  await passTo(after(clock.now(), days(6)));
+  expect((await get(id)).status).toBe('suspended');
+  expect(await waiting()).toEqual(['paid', 'awaiting_payment']);
+  expect((await written()).slice(told)).toEqual(['termination-ahead']);
+  await given.fund(me.accountId, 10_000n);
+  await look();
+  await whenever(id, 'active');
 });
 
 test('a parked account is not suspended for lack of payment, and has time to pay after it is unparked', async () => {
