@@ -70,11 +70,11 @@ test('showOrder says why an order is cancelled, and nothing of one that is not',
   const { id: order } = await lab.operator.run('addOrder', { account: owner.email, lines: ['Setup=50'] });
   expect(await lab.operator.run('showOrder', { order })).toMatchObject({ status_reason: null });
   const [head] = (await lab.operator.print('showOrder', { order })).split('\n');
-  expect(head).toBe(`Order ${order} of account ${owner.accountId}: custom, awaiting payment, by balance.`);
+  expect(head).toBe(`Order ${order} of account ${owner.accountId}: custom, awaiting payment.`);
   expect((await lab.chain.call('deleteOrder', { params: { id: order } }, as(owner))).status).toBe(204);
   const reason = (await lab.operator.run('showOrder', { order })).status_reason;
   expect(reason).toContain('deleted before payment');
   expect((await lab.operator.print('showOrder', { order })).split('\n')[0]).toBe(
-    `Order ${order} of account ${owner.accountId}: custom, cancelled, by balance. ${reason}`,
+    `Order ${order} of account ${owner.accountId}: custom, cancelled. ${reason}`,
   );
 });
