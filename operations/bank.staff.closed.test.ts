@@ -2,8 +2,10 @@
 import { MIGRATIONS } from '@innkeeper/db/migrations/all.gen';
 import { expectBooksClean } from '@innkeeper/lab/books';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
+import { postTransfersNow } from '@innkeeper/lab/given-payments';
 import { openPaymentLab, type PaymentLab } from '@innkeeper/lab/payment-lab';
 import { balance } from '@innkeeper/lab/slices/given-deploy';
+import { formatReference } from '@innkeeper/model/payments/reference';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -60,13 +62,49 @@ test('a refund that has failed before closes its credit, but no second one and n
   expect(await idsOf()).toEqual([larger?.id, second?.id]);
 });
 
-test('a credit that was closed can still be assigned', async () => {
+test('a refund that came back is never assigned, as payment or as balance', async () => {
   const { id: refund, reference } = await givenRefund();
-  await failed(refund);
   const [line] = (await returned(`back ${reference}`)).unmatched;
-  expect(await idsOf()).toEqual([]);
-  await lab.operator.run('assignBank', { line: line?.id, account: me.email });
-  expect(await idsOf({ all: true })).toEqual([]);
+  const { payment } = await lab.transfer(me, 20);
+  const money = `Credit ${line?.id} is the money of refund ${refund}, which`;
+  const refused = async (message: string) => {
+    for (const to of [{ account: me.email }, { payment: payment.id }])
+      await expect(lab.operator.run('assignBank', { line: line?.id, ...to })).rejects.toMatchObject({
+        code: 'wrong_state',
+        message,
+      });
+  };
+  await refused(`${money} came back. Run ./innkeeper refund fail ${refund} --reason TEXT instead.`);
+  await failed(refund);
+  await refused(`${money} is on the balance already.`);
+  await postTransfersNow(lab.chain.db);
+  expect(await balance(lab.chain, me)).toBe(20);
+});
+
+test('of a refund that fails and the assignment of its credit at the same time, one passes', async () => {
+  const { id: refund, reference } = await givenRefund();
+  const [line] = (await returned(`back ${reference}`)).unmatched;
+  const assign = () => lab.operator.run('assignBank', { line: line?.id, account: me.email });
+  const ends = await Promise.allSettled([failed(refund), assign(), assign(), failed(refund)]);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await postTransfersNow(lab.chain.db);
+  expect(await balance(lab.chain, me)).toBe(20);
+});
+
+test('a refund whose returned credit an earlier release assigned does not fail', async () => {
+  const { id: refund, reference } = await givenRefund();
+  const [line] = (await returned('back')).unmatched;
+  const { payment_id } = await lab.operator.run('assignBank', { line: line?.id, account: me.email });
+  const text = `Back ${formatReference(reference).toLowerCase()}`;
+  await lab.chain.db
+    .updateTable('bank_statement_lines')
+    .set({ text })
+    .where('id', '=', line?.id ?? 0)
+    .execute();
+  const message = `Refund ${refund} came back as credit ${line?.id}, which is assigned to payment ${payment_id}. The customer has its money already.`;
+  await expect(failed(refund)).rejects.toMatchObject({ code: 'wrong_state', message });
+  await postTransfersNow(lab.chain.db);
+  expect(await balance(lab.chain, me)).toBe(20);
 });
 
 test('the migration closes the credits of earlier releases by their hints', async () => {

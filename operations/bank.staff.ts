@@ -7,7 +7,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { insertUnrequestedTransfer, refuseClosed } from '@innkeeper/domain/payments/late-transfer';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
-import { matchRefund } from '@innkeeper/domain/payments/match-refund';
+import { lockNamedRefund, matchRefund, refuseCameBack } from '@innkeeper/domain/payments/match-refund';
 import { closeReturned } from '@innkeeper/domain/payments/returned-credits';
 import { findReferenced, matchClosed, matchReference, type ReferencedPayment } from '@innkeeper/domain/receipts/match-reference';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
@@ -40,16 +40,20 @@ interface Assignment {
 /**
  * Locks the credit and the payment and validates the assignment. `above` is the part of the credit that exceeds the requested payment, and
  * 0 for money that was already confirmed by hand. Nobody requested a credit for an account. Throws `not_found`, and `wrong_state`, also for a
- * closed account unless the money was confirmed.
+ * refund that came back, and for a closed account unless the money was confirmed.
  */
 export async function validateAssignment(cx: StaffCx, input: StaffInput<'assignBank'>): Promise<Assignment> {
   const lines = cx.db.selectFrom('bank_statement_lines').selectAll().where('id', '=', input.line);
+  const seen = await lines.executeTakeFirst();
+  // `refund fail` locks its refund before it closes the credit.
+  const refund = seen && (await lockNamedRefund(cx, seen.text));
   const line = await lines.forUpdate().executeTakeFirst();
   if (!line) throw new Failure('not_found', { message: `Credit ${input.line} does not exist.` });
   if (line.payment_id !== null)
     throw new Failure('wrong_state', { message: `Credit ${line.id} is already assigned to payment ${line.payment_id}.` });
   if (line.returned_on !== null)
     throw new Failure('wrong_state', { message: `Credit ${line.id} was sent back to its payer on ${line.returned_on}.` });
+  refuseCameBack(line, refund);
   if (input.payment !== undefined) return validateForPayment(cx, line, input.payment);
   const accountId = await accountIdOf(cx.db, input.account ?? '');
   await refuseClosed(cx, accountId);

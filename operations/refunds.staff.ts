@@ -1,6 +1,7 @@
 /** Refunds to payers. A person marks those that no gateway sends as sent, or as failed. */
 import type { Database } from '@innkeeper/db/schema';
 import { audit } from '@innkeeper/domain/audit';
+import { refuseAssigned } from '@innkeeper/domain/payments/match-refund';
 import { applyRefundOutcome, lockRefund, type PaymentRefund } from '@innkeeper/domain/payments/refund-outcome';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure } from '@innkeeper/model/failures';
@@ -29,7 +30,7 @@ export async function settleRefund(cx: StaffCx, { refund: id }: StaffInput<'sett
 
 /**
  * Marks a refund by hand as failed, also one that was sent and has come back. The money returns to the balance. Throws `not_found`, and
- * `wrong_state` for a gateway's refund and one that has failed.
+ * `wrong_state` for a gateway's refund, one that has failed, and one whose returned credit is assigned to a payment.
  */
 export async function failRefund(
   cx: StaffCx,
@@ -49,6 +50,7 @@ export async function failRefund(
 export async function lockRefundToFail(cx: StaffCx, id: number): Promise<PaymentRefund & { account_id: number }> {
   const row = await lockRefundByHand(cx, id);
   if (row.state === 'failed') throw new Failure('wrong_state', { message: `Refund ${id} has already failed.` });
+  await refuseAssigned(cx, row);
   return row;
 }
 
