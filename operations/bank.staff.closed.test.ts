@@ -10,6 +10,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const ADA = 'AT611904300234573201';
+/** A day after each refund. */
+const LATER = '2127-03-09';
 let lab: PaymentLab;
 let me: GivenAccount;
 beforeEach(async () => {
@@ -105,6 +107,48 @@ test('a refund whose returned credit an earlier release assigned does not fail',
   await expect(failed(refund)).rejects.toMatchObject({ code: 'wrong_state', message });
   await postTransfersNow(lab.chain.db);
   expect(await balance(lab.chain, me)).toBe(20);
+});
+
+test('a credit that may be a refund without its reference has a hint, and leaves the list once the refund has failed', async () => {
+  const { id: refund } = await givenRefund();
+  const [odd, other, line] = (
+    await lab.importStatement(
+      { amount: '20.01', text: 'Miete', payer: 'Ada', iban: ADA, bookedOn: LATER },
+      { amount: '20.00', text: 'Gift', payer: 'Bob', iban: 'DE89370400440532013000', bookedOn: LATER },
+      { amount: '20.00', text: 'RETOURE Konto erloschen', payer: 'Ada', iban: 'AT61 1904 3002 3457 3201', bookedOn: LATER },
+    )
+  ).unmatched;
+  const hint = `It has the amount and account of refund ${refund}, which may have come back. If it did, run ./innkeeper refund fail ${refund} --reason TEXT, and do not assign the credit.`;
+  expect([odd?.hint, other?.hint, line?.hint]).toEqual([null, null, hint]);
+  await failed(refund);
+  expect(await idsOf()).toEqual([odd?.id, other?.id]);
+  const { data } = await lab.operator.run('listBank', { all: true });
+  expect(data.at(-1)).toMatchObject({ id: line?.id, closed_by: 'refund' });
+  expect(await balance(lab.chain, me)).toBe(20);
+});
+
+test('a credit that only may be a refund can be assigned, and closes with none of several', async () => {
+  const { id: refund } = await givenRefund();
+  const [line] = (await returned('new money', { bookedOn: LATER })).unmatched;
+  expect(line?.hint).toContain(`refund ${refund}`);
+  await lab.operator.run('assignBank', { line: line?.id, account: me.email });
+  const [first] = (await returned('one', { bookedOn: LATER })).unmatched;
+  const [second] = (await returned('two', { bookedOn: '2127-03-10' })).unmatched;
+  await failed(refund);
+  expect(await idsOf()).toEqual([first?.id, second?.id]);
+  expect(await balance(lab.chain, me)).toBe(40);
+});
+
+test('a refund that was not sent closes no credit, and gives none a hint', async () => {
+  const { payment } = await lab.transfer(me, 20);
+  await lab.importStatement({ amount: '20.00', text: payment.reference, payer: 'Ada', iban: ADA });
+  await lab.operator.run('refundPayment', { payment: payment.id, amount: '20' });
+  await lab.chain.worker.idle();
+  const [refund] = (await lab.operator.run('listRefunds', { to_send: true })).data;
+  const [line] = (await returned('new money', { bookedOn: LATER })).unmatched;
+  expect(line?.hint).toBe(null);
+  await failed(refund?.id ?? 0);
+  expect(await idsOf()).toEqual([line?.id]);
 });
 
 test('the migration closes the credits of earlier releases by their hints', async () => {

@@ -7,7 +7,7 @@ import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { insertUnrequestedTransfer, refuseClosed } from '@innkeeper/domain/payments/late-transfer';
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
-import { lockNamedRefund, matchRefund, refuseCameBack } from '@innkeeper/domain/payments/match-refund';
+import { hintMayBeRefund, lockNamedRefund, matchRefund, refuseCameBack } from '@innkeeper/domain/payments/match-refund';
 import { closeReturned } from '@innkeeper/domain/payments/returned-credits';
 import { findReferenced, matchClosed, matchReference, type ReferencedPayment } from '@innkeeper/domain/receipts/match-reference';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
@@ -114,7 +114,9 @@ export async function importBank(
   const unmatched: typeof fresh = [];
   for (const line of fresh) {
     if (line.payment_id !== null) continue;
-    if (line.hint !== null || (await hintRefund(cx, line)) || !(await matchLate(cx, line, payments))) unmatched.push(line);
+    if (line.hint === null && !(await hintRefund(cx, line)) && (await matchLate(cx, line, payments))) continue;
+    if (line.hint === null) await writeHint(cx, line, await hintMayBeRefund(cx, line));
+    unmatched.push(line);
   }
   const counts = { lines: lines.length, known: plan.known.size, matched: fresh.length - unmatched.length };
   const returned = await closeReturned(cx, read.debits);
@@ -161,11 +163,15 @@ function learned({ known }: ImportPlan) {
 async function hintRefund(cx: StaffCx, line: BankStatementLine): Promise<boolean> {
   const found = await matchRefund(cx, line);
   if (found === null) return false;
-  line.hint = found.hint;
   line.closed_by = found.isClosed ? 'refund' : null;
-  const { hint, closed_by } = line;
-  await cx.db.updateTable('bank_statement_lines').set({ hint, closed_by }).where('id', '=', line.id).execute();
+  await writeHint(cx, line, found.hint);
   return true;
+}
+
+async function writeHint({ db }: StaffCx, line: BankStatementLine, hint: string | null): Promise<void> {
+  if (hint === null) return;
+  line.hint = hint;
+  await db.updateTable('bank_statement_lines').set({ hint, closed_by: line.closed_by }).where('id', '=', line.id).execute();
 }
 
 /**

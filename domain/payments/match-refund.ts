@@ -1,8 +1,9 @@
 /** Recognises transfers that are refunds by hand which came back. Nobody may book them as payments. */
-import type { BankStatementLine } from '@innkeeper/db/schema';
+import type { BankStatementLine, Database } from '@innkeeper/db/schema';
 import { Failure } from '@innkeeper/model/failures';
 import { findReferences } from '@innkeeper/model/payments/reference';
-import { sql } from 'kysely';
+import { days } from '@innkeeper/model/time/clock';
+import { type Selectable, sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
 
 /** A credit that is a refund which came back. `isClosed`: its money is on the balance, so nobody has to do anything. */
@@ -83,21 +84,73 @@ export async function matchRefund(
   return { hint: onBalance(id), isClosed: !earlier && amount <= refund.amount };
 }
 
-/** Closes the oldest waiting credit of a refund that has failed, because its money is on the balance. */
-export async function closeCameBack(
-  { db }: Pick<MutatingCx, 'db'>,
-  { id, amount }: { id: number; amount: bigint },
-): Promise<void> {
-  const first = db
+/** Days after its end in which a refund may come back without its reference. */
+const DAYS_TO_COME_BACK = 90;
+
+const mayBe = (id: number): string => `It has the amount and account of refund ${id}, which may have come back.`;
+
+/**
+ * Returns a hint for a credit with the amount and account of exactly one refund that was sent, otherwise `null`. Banks return transfers also
+ * without their text. The customer may pay the same amount, so the credit can be assigned.
+ */
+export async function hintMayBeRefund(
+  { db, clock, settings }: Pick<MutatingCx, 'db' | 'clock' | 'settings'>,
+  { amount, currency, payer_iban, booked_on }: Pick<BankStatementLine, 'amount' | 'currency' | 'payer_iban' | 'booked_on'>,
+): Promise<string | null> {
+  if (payer_iban === '' || currency !== settings.currency) return null;
+  const sent = await db
+    .selectFrom('payment_refunds')
+    .select('id')
+    .where('by_hand', '=', true)
+    .where('state', '=', 'succeeded')
+    .where('amount', '=', amount)
+    .where(bareIban('iban'), '=', bare(payer_iban))
+    .where('ended_at', '>', new Date(clock.now().getTime() - days(DAYS_TO_COME_BACK)))
+    .where('created_at', '<', endOf(booked_on))
+    .limit(2)
+    .execute();
+  const [only] = sent;
+  if (!only || sent.length > 1) return null;
+  return `${mayBe(only.id)} If it did, run ./innkeeper refund fail ${only.id} --reason TEXT, and do not assign the credit.`;
+}
+
+/**
+ * Closes the oldest waiting credit with the reference of a refund that has failed, because its money is on the balance. Without one, closes
+ * the only waiting credit with amount and account of the refund, if that was sent.
+ */
+export async function closeCameBack({ db, settings }: Pick<MutatingCx, 'db' | 'settings'>, refund: FailedRefund): Promise<void> {
+  const { id, amount, iban, created_at, state } = refund;
+  const waiting = db
     .selectFrom('bank_statement_lines')
     .select('id')
     .where('payment_id', 'is', null)
     .where('returned_on', 'is', null)
     .where('closed_by', 'is', null)
+    .orderBy('id')
+    .limit(2);
+  const close = db.updateTable('bank_statement_lines').set({ closed_by: 'refund', hint: onBalance(id) });
+  const [named] = await waiting
     .where('hint', 'like', `${namesRefund(id)}.%`)
     .where('amount', '<=', amount)
-    .orderBy('id')
-    .limit(1);
-  const update = db.updateTable('bank_statement_lines').set({ closed_by: 'refund', hint: onBalance(id) });
-  await update.where('id', 'in', first).execute();
+    .forUpdate()
+    .execute();
+  if (named) return void (await close.where('id', '=', named.id).execute());
+  if (state !== 'succeeded' || iban === null) return;
+  const similar = await waiting
+    .where('amount', '=', amount)
+    .where('currency', '=', settings.currency)
+    .where(bareIban('payer_iban'), '=', bare(iban))
+    .where('booked_on', '>=', created_at.toISOString().slice(0, 10))
+    .where((eb) => eb.or([eb('hint', 'is', null), eb('hint', 'like', `${mayBe(id)}%`)]))
+    .forUpdate()
+    .execute();
+  const [only] = similar;
+  if (only && similar.length === 1) await close.where('id', '=', only.id).execute();
 }
+
+/** A refund by hand, with its state before it failed. */
+type FailedRefund = Pick<Selectable<Database['payment_refunds']>, 'id' | 'amount' | 'iban' | 'created_at' | 'state'>;
+
+const bare = (iban: string): string => iban.replace(/\s/g, '').toUpperCase();
+const bareIban = (column: 'iban' | 'payer_iban') => sql<string>`upper(regexp_replace(${sql.ref(column)}, '\\s', '', 'g'))`;
+const endOf = (day: string): Date => new Date(Date.parse(day) + days(1));
