@@ -134,9 +134,18 @@ export const bankBindings: Bindings<typeof bank> = {
   },
   assignBank: {
     run: inOneTransactionVoiding(assignBank),
-    format: ({ id, amount, payment_id }) => `Credit ${id} of ${amount} is assigned to payment ${payment_id}.`,
+    format: formatAssigned,
   },
 };
+
+function formatAssigned(reply: OperatorReply<'assignBank'>, { account }: { account?: string | undefined }): string {
+  const { id, amount, account_id, payment_id, waiting_orders, warning } = reply;
+  const credit = `Credit ${id} of ${amount} is assigned to`;
+  if (account === undefined)
+    return [`${credit} payment ${payment_id} of account ${account_id}.`, warning ?? []].flat().join('\n');
+  const orders = waiting_orders.map((order) => `Order ${order.id} of ${order.amount} waits for payment.`);
+  return [`${credit} account ${account_id} as payment ${payment_id}, and becomes balance.`, ...orders].join('\n');
+}
 
 async function readStatementFile(file: string) {
   try {

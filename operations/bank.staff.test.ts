@@ -43,6 +43,35 @@ test('importBank finds the payment by its reference, imports each line once, and
   expect(await balance(lab.chain, owner)).toBe(15.5);
 });
 
+test('assignBank names account, balance and waiting orders, and warns of money that its payment did not ask for', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { orderId, payment } = await lab.transfer(owner, 4.75);
+  const { unmatched } = await lab.importStatement(
+    { amount: '4.70', text: 'gift one' },
+    { amount: '10.00', text: 'gift two' },
+    { amount: '1.00', text: 'gift three' },
+  );
+  const [one, two, three] = unmatched.map(({ id }) => id);
+  const begun = (await lab.operator.print('assignBank', { line: one, account: owner.email })).replace(
+    /as payment \d+/,
+    'as payment N',
+  );
+  expect(begun).toBe(
+    `Credit ${one} of 4.70 is assigned to account ${owner.accountId} as payment N, and becomes balance.\nOrder ${orderId} of 4.75 waits for payment.`,
+  );
+  const assigned = (line: number | undefined, amount: string) =>
+    `Credit ${line} of ${amount} is assigned to payment ${payment.id} of account ${owner.accountId}.\n`;
+  expect(await lab.operator.print('assignBank', { line: two, payment: payment.id })).toBe(
+    `${assigned(two, '10.00')}The credit is 5.25 above payment ${payment.id}. The surplus becomes balance of account ${owner.accountId}.`,
+  );
+  await postTransfersNow(lab.chain.db);
+  expect(await lab.operator.print('assignBank', { line: three, payment: payment.id })).toBe(
+    `${assigned(three, '1.00')}The credit becomes balance of account ${owner.accountId}: payment ${payment.id} is complete already.`,
+  );
+  await postTransfersNow(lab.chain.db);
+  expect(await balance(lab.chain, owner)).toBe(15.7);
+});
+
 test('matches the number of a proform if it is unambiguous', async () => {
   const owner = await givenAccount(lab.chain.db);
   const proformOf = async (order: number) => {

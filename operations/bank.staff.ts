@@ -14,6 +14,7 @@ import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
+import { warnOfAssignment } from '@innkeeper/model/payments/assignment-warning';
 import type { StatementFile, StatementLine } from '@innkeeper/model/payments/statement-line';
 import { type FreshLine, type ImportPlan, MAX_DAYS_APART, planImport } from '@innkeeper/model/payments/statements/plan';
 import { sql } from 'kysely';
@@ -35,6 +36,7 @@ interface Assignment {
   payment: Payment | null;
   accountId: number;
   above: Cents;
+  warning: string | null;
 }
 
 /**
@@ -59,19 +61,22 @@ export async function validateAssignment(cx: StaffCx, input: StaffInput<'assignB
   await refuseClosed(cx, accountId);
   if (line.currency !== cx.settings.currency)
     throw new Failure('wrong_state', { message: `Credit ${line.id} is not in ${cx.settings.currency}.` });
-  return { line, payment: null, accountId, above: line.amount };
+  return { line, payment: null, accountId, above: line.amount, warning: null };
 }
 
 async function validateForPayment(cx: StaffCx, line: BankStatementLine, id: number): Promise<Assignment> {
   const locked = await lockPayment(cx.db, id);
   if (!locked) throw new Failure('not_found', { message: `Payment ${id} does not exist.` });
   const { payment } = locked;
+  const accountId = payment.account_id;
+  const orders = locked.orders.map(({ order }) => order);
   if (payment.gateway !== 'bank' || payment.currency !== line.currency)
     throw new Failure('wrong_state', { message: `Payment ${payment.id} is not a bank transfer in ${line.currency}.` });
   const known = await isConfirmed(cx, { ...line, payment_id: payment.id });
-  if (!known) await refuseClosed(cx, payment.account_id);
+  if (!known) await refuseClosed(cx, accountId);
   const above = known ? 0n : await amountBeyondRequest(cx, payment, line.amount);
-  return { line, payment, accountId: payment.account_id, above };
+  const warning = known ? null : warnOfAssignment({ payment, accountId, orders, above });
+  return { line, payment, accountId, above, warning };
 }
 
 /**
@@ -79,13 +84,20 @@ async function validateForPayment(cx: StaffCx, line: BankStatementLine, id: numb
  * `validateAssignment`.
  */
 export async function assignBank(cx: StaffCx, input: StaffInput<'assignBank'>): Promise<StaffReply<'assignBank'>> {
-  const { line, payment, accountId, above } = await validateAssignment(cx, input);
+  const { line, payment, accountId, above, warning } = await validateAssignment(cx, input);
   const { amount, currency } = line;
   const payment_id = payment?.id ?? (await insertUnrequestedTransfer(cx, { accountId, amount, currency }));
   await cx.db.updateTable('bank_statement_lines').set({ payment_id, closed_by: null }).where('id', '=', line.id).execute();
   const details = { line: line.id, ...(above > 0n && { above: formatDecimal(above) }) };
   await audit(cx, 'assignBank', { kind: 'payment', id: payment_id, accountId }, details);
-  return lineView({ ...line, payment_id });
+  const waiting_orders = payment ? [] : await waitingOrders(cx, accountId);
+  return { ...lineView({ ...line, payment_id }), account_id: accountId, waiting_orders, warning };
+}
+
+async function waitingOrders({ db }: StaffCx, accountId: number) {
+  const orders = db.selectFrom('orders').select(['id', 'gross']).where('account_id', '=', accountId);
+  const waiting = await orders.where('status', '=', 'awaiting_payment').orderBy('id').limit(20).execute();
+  return waiting.map(({ id, gross }) => ({ id, amount: formatDecimal(gross) }));
 }
 
 /** Lines per statement. PostgreSQL accepts at most 65,535 values in a statement. */

@@ -3731,6 +3731,12 @@ export interface StaffClient {
     text: string;
     payment_id: number | null;
     hint: string | null;
+    account_id: number;
+    waiting_orders: ({
+      id: number;
+      amount: string;
+    })[];
+    warning: string | null;
   } | Approval>;
 
   /**

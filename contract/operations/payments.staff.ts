@@ -243,7 +243,13 @@ export const bank = {
         path: ['payment'],
         error: 'Name either a payment or an account.',
       }),
-    reply: StatementLine,
+    reply: StatementLine.extend({
+      account_id: Id,
+      /** The first 20 orders of an account that gets the credit as balance, which wait for payment. Empty for a credit of a payment. */
+      waiting_orders: z.array(z.strictObject({ id: Id, amount: Amount })),
+      /** Sentence about a credit of a payment whose money becomes balance, because the payment did not ask for it. */
+      warning: z.string().nullable(),
+    }),
     failures: ['not_found', 'wrong_state'],
   }),
 };
