@@ -36,7 +36,7 @@ export async function lockNamedRefund({ db }: Pick<MutatingCx, 'db'>, text: stri
 }
 
 /**
- * Throws `wrong_state` for a credit that is the money of the refund whose reference it has: `refund fail` puts that money on the balance, so
+ * Throws `wrong_state` for a credit that is the money of the refund whose reference it has. `refund fail` puts that money on the balance, so
  * the customer would get it twice. Another credit, or a larger one, of a failed refund passes.
  */
 export function refuseCameBack(line: BankStatementLine, refund: NamedRefund | undefined): void {
