@@ -97,7 +97,7 @@ test('refundPayment takes at most the payment from the balance, and returns it i
   expect(await balance(lab.chain, owner)).toBe(0);
 });
 
-test('refundPayment names the refund of the order if an order has spent the money', async () => {
+test('refundPayment names the balance, and the refund of the order that has spent the money', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { id: payment } = await paidByCard(owner);
   await lab.operator.run('refundPayment', { payment, amount: '5' });
@@ -105,11 +105,20 @@ test('refundPayment names the refund of the order if an order has spent the mone
   const ordered = await deploy(lab.chain, owner, { name: 'spent' });
   await lab.chain.worker.idle();
   expect(ordered.status).toBe(201);
+  const left = (await balance(lab.chain, owner)).toFixed(2);
+  const { id: order } = await lab.chain.db
+    .selectFrom('orders')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .where('payment_method', '=', 'balance')
+    .executeTakeFirstOrThrow();
   await expect(lab.operator.run('refundPayment', { payment, amount: '15' })).rejects.toMatchObject({
     code: 'insufficient_funds',
-    message:
-      'The balance does not cover this refund. If the money has paid an order, refund the order: ./innkeeper order refund ORDER --to payer.',
+    message: `The balance of ${left} does not cover this refund. Refund it with --amount ${left}. Orders paid from the balance: first ./innkeeper order refund ${order} --to balance, then repeat this command.`,
   });
+  await lab.operator.run('refundOrder', { order, to: 'balance', reason: 'By mistake.' });
+  await lab.operator.run('refundPayment', { payment, amount: '15' });
+  expect(await balance(lab.chain, owner)).toBe(0);
 });
 
 const refundsOf = async (payment: number) => (await lab.operator.run('showPayment', { payment })).refunds;

@@ -1,7 +1,9 @@
 /** Selects payments with their received and refunded amounts. */
 
+import { balanceOf } from '@innkeeper/db/ledger';
 import type { Database, Payment } from '@innkeeper/db/schema';
 import { lockPayment } from '@innkeeper/db/tables/payments';
+import { withSavepoint } from '@innkeeper/db/transaction';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
@@ -114,21 +116,52 @@ export async function refundPayment(
 ): Promise<StaffReply<'refundPayment'>> {
   const named = { payee, iban };
   const wanted = amount === undefined ? undefined : parseDecimal(amount);
-  const made = await refund(cx, payment, wanted, named).catch(nameOrderRefund);
+  // The refusal reads the balance, so it must leave the transaction usable.
+  const made = await withSavepoint(cx.db, () => refund(cx, payment, wanted, named)).catch((error) =>
+    nameWays(cx, payment, error),
+  );
   const refunded = await loadPayment(cx.db, payment);
   const resource = { kind: 'payment', id: payment, accountId: refunded.account_id };
   await audit(cx, 'refundPayment', resource, { refund: made.id, amount: formatDecimal(made.amount), ...auditOfPayee(named) });
   return refunded;
 }
 
-/** Throws the error, and names the refund of an order if the balance is too low. The refund of an order needs no balance. */
-function nameOrderRefund(error: unknown): never {
+/** Throws the error, and names the commands that work if the balance is too low. */
+async function nameWays({ db }: StaffCx, paymentId: number, error: unknown): Promise<never> {
   if (!(error instanceof Failure) || error.code !== 'insufficient_funds') throw error;
-  throw new Failure('insufficient_funds', {
-    message:
-      'The balance does not cover this refund. If the money has paid an order, refund the order: ./innkeeper order refund ORDER --to payer.',
-    cause: error,
-  });
+  const { account_id: accountId, created_at } = await loadPayment(db, paymentId);
+  const { balance } = await balanceOf(db, accountId);
+  const orders = await refundableOrdersOf(db, { id: paymentId, accountId, createdAt: created_at });
+  const commands = (isToPayer: boolean) =>
+    orders
+      .filter((order) => order.is_to_payer === isToPayer)
+      .map(({ id }) => `./innkeeper order refund ${id} --to ${isToPayer ? 'payer' : 'balance'}`)
+      .join(', ');
+  const [toPayer, toBalance] = [commands(true), commands(false)];
+  const message = [
+    `The balance of ${formatDecimal(balance)} does not cover this refund.`,
+    ...(balance > 0n ? [`Refund it with --amount ${formatDecimal(balance)}.`] : []),
+    ...(toPayer === '' ? [] : [`Orders paid by this payment: ${toPayer}.`]),
+    ...(toBalance === '' ? [] : [`Orders paid from the balance: first ${toBalance}, then repeat this command.`]),
+  ].join(' ');
+  throw new Failure('insufficient_funds', { message, cause: error });
+}
+
+/** Returns the newest orders that the payment has paid, and those that the balance has paid since, at most 3 of each. */
+async function refundableOrdersOf(
+  db: Kysely<Database>,
+  { id, accountId, createdAt }: { id: number; accountId: number; createdAt: Date },
+): Promise<{ id: number; is_to_payer: boolean }[]> {
+  const { rows } = await sql<{ id: number; is_to_payer: boolean }>`
+    with refundable as (
+      select o.id, o.from_balance = 0 as is_to_payer from orders o
+      where o.account_id = ${accountId} and o.type <> 'deposit' and o.paid_at >= ${createdAt}
+        and (o.from_balance > 0 or exists (select from payment_orders p where p.payment_id = ${id} and p.order_id = o.id))
+        and exists (select from order_lines l where l.order_id = o.id and l.refunded_net < l.net))
+    select id, is_to_payer from (
+      select *, row_number() over (partition by is_to_payer order by id desc) as place from refundable) as r
+    where place <= 3 order by id desc`.execute(db);
+  return rows;
 }
 
 /** Settles a lost dispute. Throws `not_found`, and `wrong_state` for a dispute that is not lost. */
