@@ -193,6 +193,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'order-refunded-suspended': example('order-refunded', {
     ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'balance' }, isSuspended: true, notes: [], page: null },
   }),
+  'order-refunded-returned': example('order-refunded', {
+    ...{ order: 7, amount: '12.00 EUR', reason: 'Sorry.', to: { by: 'transfer', iban: 'DE89 … 3000' }, isReturned: true },
+    ...{ notes: ['2026-000013'], page: `${PAGE}/orders/7` },
+  }),
   'order-refunded-deploy': example('order-refunded', {
     ...{ order: 7, amount: '12.00 EUR', reason: REFUND_REASONS.not_built, why: { code: 'not_built', label: null } },
     ...{ to: { by: 'balance' }, notes: [], page: `${PAGE}/orders/7` },

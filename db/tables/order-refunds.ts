@@ -93,11 +93,12 @@ export interface RefundPayee {
   method: string;
   /** Account of a refund by hand. */
   iban: string | null;
+  /** True if the refund failed, so that the money is on the balance again. */
+  isReturned: boolean;
 }
 
 /**
- * Returns the refunds of payments that refunds by staff caused, by the ids of their entries. Money that stayed on the balance has none, and
- * neither has money that came back because its refund failed.
+ * Returns the refunds of payments that refunds by staff caused, by the ids of their entries. Money that stayed on the balance has none.
  */
 export async function payeesOfRefunds(db: Kysely<Database>, entryIds: readonly number[]): Promise<Map<number, RefundPayee>> {
   const rows = await db
@@ -105,11 +106,10 @@ export async function payeesOfRefunds(db: Kysely<Database>, entryIds: readonly n
     .innerJoin('order_refunds as r', 'r.id', 'l.refund_id')
     .innerJoin('payment_refunds as f', 'f.id', 'r.payment_refund_id')
     .innerJoin('payments as p', 'p.id', 'f.payment_id')
-    .select(['l.entry_id', 'f.id', 'f.payment_id', 'p.method', 'f.iban'])
+    .select(['l.entry_id', 'f.id', 'f.payment_id', 'p.method', 'f.iban', 'f.state'])
     .where('l.entry_id', '=', sql<number>`any(${[...entryIds]}::int[])`)
-    .where('f.state', '<>', 'failed')
     .execute();
-  return new Map(rows.map(({ entry_id, ...payee }) => [entry_id, payee]));
+  return new Map(rows.map(({ entry_id, state, ...payee }) => [entry_id, { ...payee, isReturned: state === 'failed' }]));
 }
 
 /** Returns whether a refund of a payment belongs to a refund of an order, whose mail tells of it. */
@@ -122,11 +122,16 @@ export async function isOfOrderRefund(db: Kysely<Database>, paymentRefundId: num
   return row !== undefined;
 }
 
-/** Returns whether the mail about the order of one of these refunds is still to be written. Its credit note comes first. */
+/**
+ * Returns whether the mail about the order of one of these refunds is still to be written, or about an order of the account whose money went to
+ * the balance before. Its credit note comes first.
+ */
 export async function isOrderRefundUntold(db: Kysely<Database>, paymentRefundIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select from order_refunds r join orders o on o.id = r.order_id
-    where r.payment_refund_id = any(${[...paymentRefundIds]}::int[]) and (
+    where (r.payment_refund_id = any(${[...paymentRefundIds]}::int[])
+      or r.payment_refund_id is null and exists (select from payment_refunds f join payments p on p.id = f.payment_id
+        where f.id = any(${[...paymentRefundIds]}::int[]) and p.account_id = o.account_id and f.created_at >= r.created_at)) and (
       exists (select from mails_due d where d.kind = 'order-refunded' and d.account_id = o.account_id and d.order_id = o.id)
       or exists (select from order_refund_lines l join invoices_due i on i.entry_id = l.entry_id where l.refund_id = r.id))
     limit 1`.execute(db);

@@ -158,6 +158,10 @@ export interface MailData {
     /** Mails of earlier versions lack it. */
     why?: RefundReason | null;
     to: WayOfMoney;
+    /** True if the money could not be sent, as another mail tells. Mails of earlier versions lack it. */
+    isReturned?: boolean;
+    /** True if the balance is less than the amount by now. Mails of earlier versions lack it. */
+    isSpent?: boolean;
     /** True if the account is suspended, so that its balance pays no order. Mails of earlier versions lack it. */
     isSuspended?: boolean;
     notes: string[];

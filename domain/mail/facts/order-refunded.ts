@@ -1,3 +1,4 @@
+import { balanceOf } from '@innkeeper/db/ledger';
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { creditNotesOf } from '@innkeeper/db/tables/mailed-facts';
 import { payeesOfRefunds } from '@innkeeper/db/tables/order-refunds';
@@ -23,15 +24,18 @@ export const composeOrderRefunded: Composer = async (cx, { account_id: accountId
     const to: WayOfMoney = payee
       ? await wayOfPayment(cx, { id: payee.payment_id, method: payee.method }, payee.iban)
       : { by: 'balance' };
+    const amount = -group.reduce((sum, { gross }) => sum + gross, 0n);
     const reason = [...new Set(group.flatMap(({ document }) => document.notes))].join(' ');
     await queueMail(cx, {
       ...{ accountId, template: 'order-refunded', dedupeKey: `order-refunded:${group[0]?.id}` },
       data: {
         order: orderId,
-        amount: amountOf(cx, -group.reduce((sum, { gross }) => sum + gross, 0n)),
+        amount: amountOf(cx, amount),
         reason,
         why: refundReasonOf(reason),
         to,
+        isReturned: payee?.isReturned ?? false,
+        isSpent: (await balanceOf(cx.db, accountId)).balance < amount,
         isSuspended,
         notes: group.map(({ type, number }) => invoiceNumber(type, number)),
         page: pageOf(cx, `/orders/${orderId}`),

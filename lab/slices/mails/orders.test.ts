@@ -307,7 +307,7 @@ test('a refund to the balance and one to the bank are two mails, also within a m
   ]);
 });
 
-test('a refund that failed before its mail was written went to the balance, as all its mails say', async () => {
+test('a refund that failed before its mail was written could not be sent, and the mail after it says that the money is balance', async () => {
   const order = await addOrder('Setup=50.00');
   const { reference: text } = await payByTransfer(order);
   await lab.importStatement({ amount: '60.00', text, payer: 'Ada', iban: IBAN });
@@ -325,7 +325,7 @@ test('a refund that failed before its mail was written went to the balance, as a
   await written();
   await composeNow(db(), { aheadMs: minutes(30) });
   expect((await mailsOf(db(), me)).slice(-2)).toMatchObject([
-    { template: 'order-refunded', data: { amount: '60.00 EUR', to: { by: 'balance' } } },
+    { template: 'order-refunded', data: { amount: '60.00 EUR', to: { by: 'transfer' }, isReturned: true } },
     { template: 'payout-returned', data: { amount: '60.00 EUR', balance: '60.00 EUR' } },
   ]);
 });

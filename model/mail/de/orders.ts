@@ -101,14 +101,16 @@ export const ORDERS: Pick<
       ],
     };
   },
-  'order-refunded': ({ order, amount, reason, why, to, isSuspended, notes, page }) => ({
+  'order-refunded': ({ order, amount, reason, why, to, isReturned, isSpent, isSuspended, notes, page }) => ({
     subject: `Erstattung von ${money(amount)} für Bestellung ${order}`,
     body: [
       `Wir erstatten Ihnen ${money(amount)} der Bestellung ${order}.`,
       ...(reason === '' ? [] : [`Der Grund: ${refundReason(reason, why)}`]),
       to.by === 'balance'
-        ? `Wir haben den Betrag Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended)}`
-        : `Der Betrag geht ${targetOf(to)}. Das kann einige Werktage dauern.`,
+        ? `Wir haben den Betrag Ihrem Guthaben hinzugefügt.${paysNextOrders(isSuspended || isSpent)}`
+        : isReturned
+          ? `Der Betrag sollte ${targetOf(to)} gehen, konnte aber nicht zugestellt werden. Eine weitere E-Mail sagt mehr dazu.`
+          : `Der Betrag geht ${targetOf(to)}. Das kann einige Werktage dauern.`,
       ...(notes.length > 0 ? [`${notes.length === 1 ? 'Rechnungskorrektur' : 'Rechnungskorrekturen'}: ${notes.join(', ')}`] : []),
       openOrder(order, page),
     ],

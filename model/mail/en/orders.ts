@@ -89,14 +89,16 @@ export const ORDERS: Pick<
       ],
     };
   },
-  'order-refunded': ({ order, amount, reason, to, isSuspended, notes, page }) => ({
+  'order-refunded': ({ order, amount, reason, to, isReturned, isSpent, isSuspended, notes, page }) => ({
     subject: `Refund of ${amount} for order ${order}`,
     body: [
       `We refund ${amount} of order ${order}.`,
       ...(reason === '' ? [] : [`The reason: ${reason}`]),
       to.by === 'balance'
-        ? `We added the amount to your balance.${paysNextOrders(isSuspended)}`
-        : `The amount goes to ${targetOf(to)}. This can take a few working days.`,
+        ? `We added the amount to your balance.${paysNextOrders(isSuspended || isSpent)}`
+        : isReturned
+          ? `The amount was to go to ${targetOf(to)}, but it could not be delivered. Another mail says more.`
+          : `The amount goes to ${targetOf(to)}. This can take a few working days.`,
       ...(notes.length > 0 ? [`${notes.length === 1 ? 'Credit note' : 'Credit notes'}: ${notes.join(', ')}`] : []),
       openOrder(order, page),
     ],
