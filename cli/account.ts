@@ -130,10 +130,15 @@ export const accountBindings: Bindings<typeof accounts> = {
   },
   resumeAccount: {
     run: inOneTransaction(resumeAccount),
-    format: ({ id, email, ends }) =>
+    format: ({ id, email, ends, suspended_services: all, suspended_service_ids: ids }) =>
       [
         `Account ${id} (${email}) is no longer suspended.`,
         ...(ends.length > 0 ? [...formatEnds(ends), 'Keep a service with ./innkeeper service keep.'] : []),
+        ...(all > 0
+          ? [
+              `Still suspended by staff: ${all === 1 ? 'service' : 'services'} ${ids.join(', ')}${all > ids.length ? ` and ${all - ids.length} more` : ''}. Resume each: ./innkeeper service resume ${ids[0]}`,
+            ]
+          : []),
       ].join('\n'),
   },
   unparkAccount: {

@@ -74,6 +74,23 @@ test('suspendAccount leaves services alone without services_reason, and names se
   expect((await mails()).slice(3)).toEqual([['account-resumed', me.email, { ...none, names }]]);
 });
 
+test('resumeAccount names the services that staff still suspends, at most 20', async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 21; n += 1) ids.push(await givenServer(lab.db, { accountId: me.accountId }));
+  const suspend = (more: object = {}) => operator.run('suspendAccount', { account: me.email, reason: 'Abuse', ...more });
+  await suspend();
+  expect(await operator.print('resumeAccount', { account: me.email })).not.toContain('suspended by');
+  await suspend({ services_reason: reason });
+  const left = { suspended_services: 21, suspended_service_ids: ids.slice(0, 20) };
+  expect(await operator.run('resumeAccount', { account: me.email })).toMatchObject({ ends: [], ...left });
+  await suspend();
+  expect(await operator.print('resumeAccount', { account: me.email })).toContain(
+    `Still suspended by staff: services ${left.suspended_service_ids.join(', ')} and 1 more. Resume each: ./innkeeper service resume ${ids[0]}`,
+  );
+  await end();
+  expect(await operator.run('resumeAccount', { account: me.email })).toMatchObject({ suspended_services: 0 });
+});
+
 test('the mails about a suspended account reach all who must know, and endAccount sends its own mail instead', async () => {
   await givenServer(lab.db, { accountId: me.accountId });
   await givenMember(lab.db, { accountId: me.accountId, role: 'read-only' });

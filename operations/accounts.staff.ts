@@ -4,7 +4,7 @@ import type { Database } from '@innkeeper/db/schema';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
 import { createAccount as insertAccount, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
-import { areUnpaid, listPendingEnds, lockServicesToEnd } from '@innkeeper/db/tables/service-ends';
+import { areUnpaid, listPendingEnds, lockServicesToEnd, suspendedByStaff } from '@innkeeper/db/tables/service-ends';
 import { giveTimeToPay } from '@innkeeper/db/tables/services';
 import { findVatCheck } from '@innkeeper/db/tables/vat-checks';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
@@ -227,7 +227,7 @@ export async function noteAccount(cx: StaffCx, { account, text }: StaffInput<'no
   return { id, account: accountId, at: row.created_at, by: row.written_by, text };
 }
 
-/** Resumes a suspended account, so that its tokens have all their abilities again. Returns the services that staff still ends. */
+/** Resumes a suspended account, so that its tokens have all their abilities again. Returns the services that staff still ends or suspends. */
 export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resumeAccount'>): Promise<StaffReply<'resumeAccount'>> {
   const id = await accountIdOf(cx.db, account);
   const { numUpdatedRows } = await cx.db
@@ -242,7 +242,8 @@ export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resume
   await giveTimeToPay(cx.db, id, { now, until: new Date(now.getTime() + cx.settings.timeToPayMs) });
   await mailAccountResumed(cx, id);
   await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
-  return { ...(await loadAccount(cx.db, id)), ends: await showStaffEnds(cx, await listPendingEnds(cx.db, id)) };
+  const ends = await showStaffEnds(cx, await listPendingEnds(cx.db, id));
+  return { ...(await loadAccount(cx.db, id)), ends, ...(await suspendedByStaff(cx.db, id)) };
 }
 
 /** Sets the monthly cap, or removes it with `null`. Waits for payments in progress, which lock the row. */

@@ -579,6 +579,8 @@ export interface StaffClient {
         })[];
       };
     })[];
+    suspended_services: number;
+    suspended_service_ids: number[];
   }>;
 
   /**

@@ -308,6 +308,10 @@ export const accounts = {
     reply: Account.extend({
       /** Services that staff still ends. */
       ends: z.array(ServiceEnd),
+      /** Number of the other services that staff still suspends, without addons. */
+      suspended_services: z.int(),
+      /** The oldest of them, at most 20. */
+      suspended_service_ids: z.array(Id),
     }),
     failures: ['not_found', 'wrong_state'],
   }),

@@ -202,3 +202,21 @@ export async function unpaidOrdersOf(db: Kysely<Database>, serviceIds: readonly 
     order by o.id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Returns the services of an account that staff suspends and does not end, without addons: how many, and the 20 oldest. */
+export async function suspendedByStaff(
+  db: Kysely<Database>,
+  accountId: number,
+): Promise<{ suspended_services: number; suspended_service_ids: number[] }> {
+  const rows = await db
+    .selectFrom('services')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('staff_suspended_at', 'is not', null)
+    .where('staff_ends_at', 'is', null)
+    .where('status', '<>', 'terminated')
+    .where('parent_id', 'is', null)
+    .orderBy('id')
+    .execute();
+  return { suspended_services: rows.length, suspended_service_ids: rows.slice(0, 20).map(({ id }) => id) };
+}
