@@ -81,8 +81,8 @@ const COLUMNS: ColumnsOf<'listServices'> = {
   OWNER: ({ email }) => email,
   STATUS: ({ status }) => status,
   PRICE: ({ renew_price, billing_cycle }) => `${renew_price} / ${counted(billing_cycle, 'month')}`,
-  RENEWS: ({ status, auto_renew, ends_at, cancelled }) =>
-    auto_renew && ends_at === null && !cancelled && status !== 'terminated' ? 'yes' : 'no',
+  RENEWS: ({ status, auto_renew, ends_at, cancelled, staff_suspended }) =>
+    auto_renew && ends_at === null && !cancelled && !staff_suspended && status !== 'terminated' ? 'yes' : 'no',
   EXPIRES: ({ expiry_at }) => expiry_at,
   ENDS: ({ ends_at }) => ends_at,
 };

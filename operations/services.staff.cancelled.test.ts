@@ -115,3 +115,22 @@ test('service list says that a cancelled service and its addons do not renew, no
     [other, 'no'],
   ]);
 });
+
+test('service list says that services which staff suspends, or whose account is suspended, do not renew', async () => {
+  const web = await givenServer(lab.db, { accountId: ada.accountId, hostname: 'web-1' });
+  const backups = await givenAddon(lab.db, { serverId: web, key: 'backups' });
+  const list = async () => {
+    const { data } = await operator.run('listServices', { account: ada.email });
+    const [, ...rows] = (await operator.print('listServices', { account: ada.email })).split('\n');
+    return data.map(({ id, staff_suspended }, n) => [id, staff_suspended, / months? +(yes|no) /.exec(rows[n] ?? '')?.[1]]);
+  };
+  await operator.run('suspendService', { service: web, reason: 'It sends spam.' });
+  const all = (others: unknown[]) => [
+    [backups, true, 'no'],
+    [web, true, 'no'],
+    [plan, ...others],
+  ];
+  expect(await list()).toEqual(all([false, 'yes']));
+  await operator.run('suspendAccount', { account: ada.email, reason: 'Abuse' });
+  expect(await list()).toEqual(all([true, 'no']));
+});

@@ -1075,6 +1075,7 @@ export interface StaffClient {
       billing_cycle: number;
       auto_renew: boolean;
       cancelled: boolean;
+      staff_suspended: boolean;
       expiry_at: string | null;
       ends_at: string | null;
     })[];

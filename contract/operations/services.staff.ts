@@ -43,6 +43,8 @@ const ListedService = z.strictObject({
   auto_renew: z.boolean(),
   /** True if the owner has cancelled the service, or the server of an addon. */
   cancelled: z.boolean(),
+  /** True if staff suspends the service, the server of an addon, or the account. It then does not renew. */
+  staff_suspended: z.boolean(),
   expiry_at: At.nullable(),
   /** Time at which staff ends the service, or the server of an addon. `null` for none. */
   ends_at: At.nullable(),

@@ -27,6 +27,8 @@ export interface ListedService
   label: string;
   /** True if the owner has cancelled the service, or the server of an addon. */
   cancelled: boolean;
+  /** True if staff suspends the service, the server of an addon, or the account. It then does not renew. */
+  staff_suspended: boolean;
   /** End that staff has ordered, also of an addon's server. `null` for none, and for a service that has ended. */
   ends_at: Date | null;
 }
@@ -51,6 +53,8 @@ export async function listServices(
       v.auto_renew, v.expiry_at,
       case when v.status <> 'terminated' then coalesce(v.staff_ends_at, t.staff_ends_at) end as ends_at,
       v.status <> 'terminated' and exists (select from cancel_requests c where c.service_id in (v.id, v.parent_id)) as cancelled,
+      v.status <> 'terminated' and (v.staff_suspended_at is not null or t.staff_suspended_at is not null
+        or exists (select from accounts a where a.id = v.account_id and a.suspended_at is not null)) as staff_suspended,
       case when v.parent_id is null then ${SERVICE_NAME}
         else coalesce((select p.name from addon_products p where p.key = v.key), v.key)
           || (select ' (' || o.hostname || ')' from server_details o where o.id = v.parent_id) end as label
