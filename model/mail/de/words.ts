@@ -132,7 +132,7 @@ export const paysNextOrders = (isSuspended = false): string =>
 
 /** Consequence of a suspension of the account. A member and the technical contact read it. */
 export const ACCOUNT_SUSPENDED =
-  'Das Konto ist gesperrt: Seine Mitglieder können sich weiterhin anmelden, lesen und sich an den Support wenden, aber sonst nichts ändern.';
+  'Das Konto ist gesperrt: Seine Mitglieder können sich weiterhin anmelden, lesen und sich an den Support wenden, und sein Inhaber kann die Daten exportieren. Sonst lässt sich nichts ändern.';
 
 /** Reason of another request to pay. */
 export const REDUCED =

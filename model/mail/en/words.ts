@@ -86,7 +86,7 @@ export const paysNextOrders = (isSuspended = false): string => (isSuspended ? ''
 
 /** Consequence of a suspension of the account. A member and the technical contact read it. */
 export const ACCOUNT_SUSPENDED =
-  'The account is suspended: its members can still sign in, read and contact support, but change nothing else.';
+  'The account is suspended: its members can still sign in, read and contact support, and its owner can export its data. Nothing else can be changed.';
 
 /** Reason of another request to pay. */
 export const REDUCED =
