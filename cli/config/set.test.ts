@@ -65,6 +65,9 @@ it('a value of one key may contain =, and a key without a value is refused', asy
   expect((await valuesOf())['brand.name']).toBe('a=b');
   await expect(run('set', 'brand.name')).rejects.toThrow('brand.name has no value');
   await expect(run('set', 'api.port=8443', 'brand.name', 'Alpine')).rejects.toThrow('brand.name is not of the form KEY=VALUE');
+  await expect(run('set', 'api.port', '8443', 'brand.name', 'Alpine')).rejects.toThrow(
+    'Several keys need the form KEY=VALUE: api.port=8443 brand.name=Alpine',
+  );
   await expect(run('set', 'mail.smtp.user=shop', 'mail.smtp.password=secret')).rejects.toThrow(
     'other users can see command lines',
   );

@@ -39,9 +39,17 @@ export async function setKeys(home: Home, words: readonly string[]): Promise<voi
 /** Throws a `CommandError` if a key has no value. The first word decides between both forms, so a value may contain `=`. */
 function parseAssignments([first = '', ...others]: readonly string[]): readonly Assignment[] {
   if (first.includes('=')) return [first, ...others].map(parseAssignment);
+  const pairs = [first, ...others];
+  const isPairs = pairs.length > 2 && pairs.length % 2 === 0 && pairs.every((word, n) => n % 2 === 1 || isKey(word));
+  if (isPairs) {
+    const corrected = pairs.flatMap((word, n) => (n % 2 === 0 ? [`${word}=${pairs[n + 1]}`] : []));
+    throw new CommandError(`Several keys need the form KEY=VALUE: ${corrected.join(' ')}`, 2);
+  }
   if (others.length === 0) throw new CommandError(`${first} has no value. Write ${first} VALUE.`, 2);
   return [[first, others.join(' ')]];
 }
+
+const isKey = (word: string): boolean => isPath(word) || secretOfFileKey(word) !== undefined;
 
 function parseAssignment(word: string): Assignment {
   const at = word.indexOf('=');
