@@ -123,8 +123,8 @@ export async function isOfOrderRefund(db: Kysely<Database>, paymentRefundId: num
 }
 
 /**
- * Returns whether the mail about the order of one of these refunds is still to be written, or about an order of the account whose money went to
- * the balance before. Its credit note comes first.
+ * Returns whether the mail about the order of one of these refunds is still to be written. Its credit note comes first. Counts also orders of
+ * the account that were refunded to the balance before.
  */
 export async function isOrderRefundUntold(db: Kysely<Database>, paymentRefundIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
