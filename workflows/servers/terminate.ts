@@ -79,9 +79,10 @@ async function remove(cx: Cx): Promise<undefined> {
 }
 
 async function end(cx: EndContext<Input>): Promise<void> {
-  const { serverId: id, lost, reason = 'The server was cancelled.' } = cx.input;
+  const { serverId: id, lost } = cx.input;
   if (lost) await endRenewals(cx, id);
   const isCancelled = (await findCancelRequest(cx.db, id)) !== undefined;
+  const reason = cx.input.reason ?? (isCancelled ? 'The server was cancelled.' : 'The server was not paid.');
   const isByStaff = lost === true || (await findServiceEnd(cx.db, id)) !== undefined;
   const server = await releaseServer(cx, id, { verb: 'terminate', reason });
   if (!server) return;

@@ -90,7 +90,7 @@ test('an unpaid service gets mails as soon as its renewal waits, and 3 days and 
   await passTo(after(expiry, days(6)));
   expect((await get(id)).status).toBe('suspended');
   await passTo(after(expiry, days(7) + hours(2)));
-  expect(await whenever(id, 'terminated')).toMatchObject({ ip_addresses: [] });
+  expect(await whenever(id, 'terminated')).toMatchObject({ ip_addresses: [], status_reason: 'The server was not paid.' });
   expect((await written()).slice(3)).toEqual(['services-suspended', 'termination-ahead']);
   // The waiting renewal is cancelled.
   expect((await given.orders(me.accountId)).map(({ status }) => status)).toEqual(['paid', 'cancelled']);
