@@ -71,7 +71,7 @@ export const ORDERS: Pick<
             `Wir konnten ${money(failure.amount)} für die Bestellung ${content.order} nicht abbuchen${because(failureOf(failure.code))}`,
           ]),
       isFree
-        ? `Wir haben einen Dienst aus der Bestellung ${content.order} genommen. Ihre anderen Dienste kosten nichts. Sie schulden uns dafür nichts.`
+        ? `Ein Teil der Bestellung ${content.order} ist entfallen. Der Rest kostet nichts. Sie schulden uns dafür nichts.`
         : reason !== null
           ? `Die Bestellung ${content.order} über ${money(content.gross)} ist storniert: ${voidReason(reason, why)} Sie schulden uns dafür nichts.`
           : isEnding

@@ -136,7 +136,7 @@ export const ACCOUNT_SUSPENDED =
 
 /** Reason of another request to pay. */
 export const REDUCED =
-  'Wir haben einen Dienst aus dieser Bestellung genommen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, schreiben wir den Rest Ihrem Guthaben gut.';
+  'Ein Teil dieser Bestellung ist entfallen. Sie kostet daher weniger. Wenn Sie schon mehr bezahlt haben, schreiben wir den Rest Ihrem Guthaben gut.';
 
 /** Names the void orders that another order replaces. */
 export const replacedOrders = (orders: readonly number[] = []): string[] =>

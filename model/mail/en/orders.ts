@@ -63,7 +63,7 @@ export const ORDERS: Pick<
     body: [
       ...(failure === null ? [] : [`We could not charge ${failure.amount} for order ${content.order}: ${failure.reason}`]),
       isFree
-        ? `We took a service out of order ${content.order}, and its other services cost nothing. You owe nothing for it.`
+        ? `A part of order ${content.order} was taken out, and the rest costs nothing. You owe nothing for it.`
         : reason !== null
           ? `Order ${content.order} of ${content.gross} is cancelled: ${reason} You owe nothing for it.`
           : isEnding

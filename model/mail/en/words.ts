@@ -90,7 +90,7 @@ export const ACCOUNT_SUSPENDED =
 
 /** Reason of another request to pay. */
 export const REDUCED =
-  'We took a service out of this order, so it costs less now. If you have already sent more, the rest becomes balance.';
+  'A part of this order was taken out, so it costs less now. If you have already sent more, the rest becomes balance.';
 
 /** Names the void orders that another order replaces. */
 export const replacedOrders = (orders: readonly number[] = []): string[] =>
