@@ -7,6 +7,7 @@ import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { lastRequestsToPay, unmailedKeys } from '@innkeeper/db/tables/mailed-services';
 import { type LoadedOrder, loadOrders } from '@innkeeper/db/tables/orders';
+import { ordersInCharge } from '@innkeeper/db/tables/payments';
 import { isAway } from '@innkeeper/db/tables/service-beats';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import {
@@ -81,11 +82,13 @@ async function remind(cx: MutatingCx, accountIds: readonly number[], until: Date
     due.flatMap(({ services }) => services.map(({ id }) => id)),
   );
   const orders = await loadOrders(cx.db, waiting);
+  // Read before the requests to pay, so that a charge that fails now is seen as one of both.
+  const charged = await ordersInCharge(cx.db, waiting);
   const since = new Date(Math.min(...due.map(({ daysBefore, services }) => quietSinceAny(services, daysBefore))));
   const asked = await lastRequestsToPay(cx.db, { accountIds, orderIds: waiting, since });
   const suspended = await suspendedAccounts(cx.db, accountIds);
   const mails = [];
-  for (const reminder of due) mails.push(...(await mailOf(cx, reminder, { orders, asked, suspended })));
+  for (const reminder of due) mails.push(...(await mailOf(cx, reminder, { orders, charged, asked, suspended })));
   return new Set(await queueMail(cx, ...mails)).size;
 }
 
@@ -104,13 +107,19 @@ async function mailOf(
   { accountId, daysBefore, services, dedupeKey }: Reminder,
   {
     orders,
+    charged,
     asked,
     suspended,
-  }: { orders: readonly LoadedOrder[]; asked: ReadonlyMap<number, Date>; suspended: ReadonlySet<number> },
+  }: {
+    orders: readonly LoadedOrder[];
+    charged: ReadonlySet<number>;
+    asked: ReadonlyMap<number, Date>;
+    suspended: ReadonlySet<number>;
+  },
 ): Promise<NewMail<'renewal-due'>[]> {
   const reminded = services.filter((service) => {
     const theirs = ordersFor([service], orders).map(({ id, status }) => ({
-      isBeingPaid: status === 'processing',
+      isBeingPaid: status === 'processing' || charged.has(id),
       askedAt: asked.get(id),
     }));
     return isReminded(service, theirs, daysBefore);

@@ -193,6 +193,15 @@ export async function cardTries(
     .execute();
 }
 
+/** Returns those of these orders for which a saved card is being charged, or is about to be. The outcome is mailed. */
+export async function ordersInCharge(db: Kysely<Database>, orderIds: readonly number[]): Promise<Set<number>> {
+  if (orderIds.length === 0) return new Set();
+  const { rows } = await sql<{ order_id: number }>`
+    select distinct o.order_id from payment_orders o join payments p on p.id = o.payment_id
+    where o.order_id = any(${[...orderIds]}::int[]) and p.kind = 'saved_card' and p.state in ('pending', 'unknown')`.execute(db);
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
 /** Returns whether the last charge of a card that its bank answered was declined. */
 export async function hasFailedLast(db: Kysely<Database>, cardId: number): Promise<boolean> {
   const last = await db
