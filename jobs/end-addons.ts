@@ -5,8 +5,9 @@
 import { forEachDue } from '@innkeeper/db/tables/due';
 import { isLocked } from '@innkeeper/db/tables/locks';
 import { isAway } from '@innkeeper/db/tables/service-beats';
-import { lockServices } from '@innkeeper/db/tables/services';
+import { findCancelRequest, lockServices } from '@innkeeper/db/tables/services';
 import { type MutatingCx, transact } from '@innkeeper/domain/context';
+import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { endService } from '@innkeeper/domain/service-types/lifecycle';
 import { serviceLifecycle } from '@innkeeper/model/states/server';
 import { sql } from 'kysely';
@@ -52,5 +53,8 @@ async function end(cx: MutatingCx, id: number): Promise<boolean> {
   const { rows } = await sql`select from services v where v.id = ${id} and ${isToEnd}`.execute(cx.db);
   if (rows.length === 0) return false;
   await endService(cx, addon);
+  // The owner who cancelled it knows.
+  if (!(await findCancelRequest(cx.db, id)))
+    await addMailsDue(cx, { kind: 'services-ended', accountId: addon.account_id, ids: [id] });
   return true;
 }

@@ -213,6 +213,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
       page: `${PAGE}/orders/7`,
     },
   }),
+  'charge-failed-late': example('charge-failed', {
+    ...{ order: 7, amount: '24.00 EUR', code: 'declined', reason: 'The card was declined.', services: SERVICES, more: 0 },
+    ...{ next: later, offAt: until, transfer: TRANSFER, page: `${PAGE}/orders/7` },
+  }),
   'payment-kept-no-order': example('payment-kept', {
     ...{ ...KEPT, balance: null, order: null, why: 'no-order', page: `${PAGE}/balance` },
   }),
@@ -287,6 +291,15 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'renewal-ahead-order': example('renewal-ahead', {
     ...{ services: SERVICES.slice(0, 1), more: 0, at: later, amount: '36.00 EUR', pay: { by: 'order' }, page: `${PAGE}/servers` },
+  }),
+  'renewal-due-addon': example('renewal-due', {
+    ...{ ...RENEWAL_DUE, services: [{ name: 'Backups (web-1.example.com)', until }], more: 0, pay: TRANSFER },
+    addons: { at: until, keepsBackups: true },
+  }),
+  'renewal-due-addons': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, addons: { at: until, keepsBackups: false } }),
+  'services-ended-addon': example('services-ended', {
+    ...{ names: ['Backups (web-1.example.com)'], more: 0, at: until, reason: null, copiesUntil: null, isAddons: true },
+    page: `${PAGE}/support`,
   }),
   'renewal-due-card': example('renewal-due', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
   'renewal-due-reminder': example('renewal-due', { ...RENEWAL_DUE, pay: TRANSFER, isReminder: true }),

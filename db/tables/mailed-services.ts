@@ -9,6 +9,7 @@ export interface MailedServiceRow
     Service,
     | 'id'
     | 'parent_id'
+    | 'key'
     | 'status'
     | 'expiry_at'
     | 'suspend_after'
@@ -29,7 +30,7 @@ export interface MailedServiceRow
 /** Returns services with the names that their owner knows, by expiry. */
 export async function mailedServices(db: Kysely<Database>, ids: readonly number[]): Promise<MailedServiceRow[]> {
   const { rows } = await sql<MailedServiceRow>`
-    select v.id, v.parent_id, v.status, v.expiry_at, v.suspend_after, v.suspended_at, v.staff_suspended_at, v.staff_suspend_reason, v.ended_at,
+    select v.id, v.parent_id, v.key, v.status, v.expiry_at, v.suspend_after, v.suspended_at, v.staff_suspended_at, v.staff_suspend_reason, v.ended_at,
       s.status_reason,
       coalesce(s.power = 'absent', false) as has_no_machine, exists (select from cancel_requests c where c.service_id = v.id) as is_cancelled,
       case when a.id is null then ${SERVICE_NAME}

@@ -6,7 +6,7 @@ import type { RefundReason } from '../services/refund-reasons.ts';
 import type { VoidReason } from '../services/void-reasons.ts';
 import type { WebhookFailure } from '../webhooks/failures.ts';
 import type { MailText } from './text.ts';
-import type { WayAhead, WayOfMoney, WayToPay } from './ways.ts';
+import type { TransferTo, WayAhead, WayOfMoney, WayToPay } from './ways.ts';
 
 export interface MailedService {
   /** Name given by the owner, such as `web-1.example.com`. */
@@ -40,6 +40,13 @@ interface RequestReasons {
   replaced?: boolean;
   /** Void orders that the reader was asked to pay, and that this one replaces. */
   voidOrders?: number[];
+}
+
+/** Addons that end unless their order is paid until `at`, or until the end of their paid time if that is later. Their server stays. */
+export interface EndingAddons {
+  at: number;
+  /** True if the backups addon is one of them. Backups that exist are kept. */
+  keepsBackups: boolean;
 }
 
 /** An order that waits for payment. */
@@ -100,7 +107,8 @@ export interface MailData {
   'renewal-reminder': { services: MailedService[]; orders: { id: number; amount: string }[] };
   /**
    * `code`: code of `reason`, by which a language translates it. `services`: services that the order renews. `next`: time of the next
-   * attempt. `page`: page where the order is paid. Mails of earlier versions lack these fields.
+   * attempt. `offAt`: time before it at which the first service is switched off. `addons`: the services are addons only. `transfer`: account
+   * for a transfer. `page`: page where the order is paid. Mails of earlier versions lack these fields.
    */
   'charge-failed': {
     order: number;
@@ -110,6 +118,9 @@ export interface MailData {
     services?: MailedService[];
     more?: number;
     next?: number | null;
+    offAt?: number;
+    addons?: EndingAddons;
+    transfer?: TransferTo;
     page?: string | null;
   };
   /** Payment of an order that ignores the cap. `spent`: sum with this order, in the month that ends at `until`. */
@@ -206,13 +217,14 @@ export interface MailData {
   /**
    * Services that expire unpaid, in the order of their ends. `isLate`: the first end has passed. `debts`: orders that wait. Without orders,
    * the services are renewed by hand. `isReminder`: an earlier mail asked for the payment of the orders. `isSuspended`: as above, with
-   * `pay: null` and the page of the tickets. Mails of earlier versions lack the optional fields.
+   * `pay: null` and the page of the tickets. `addons`: the services are addons only. Mails of earlier versions lack the optional fields.
    */
   'renewal-due': RequestReasons & {
     services: MailedService[];
     more: number;
     isLate?: boolean;
     isReminder?: boolean;
+    addons?: EndingAddons;
     debts: MailedDebt[];
     pay: WayToPay | null;
     isSuspended?: boolean;
@@ -239,7 +251,8 @@ export interface MailData {
   'service-kept': { services: KeptService[]; more: number; ids?: number[]; isSuspended?: boolean; page: string | null };
   /**
    * Ended services. `reason`: reason of staff, or `null` for an unpaid service. `copiesUntil`: end of the retention of their backups, or `null`.
-   * `isSuspended`: as above. `page`: page of the tickets. Mails of earlier versions lack the optional fields.
+   * `isAddons`: they are addons, whose servers stay. `isSuspended`: as above. `page`: page of the tickets. Mails of earlier versions lack the
+   * optional fields.
    */
   'services-ended': {
     names: string[];
@@ -247,6 +260,7 @@ export interface MailData {
     at: number;
     reason: string | null;
     copiesUntil: number | null;
+    isAddons?: boolean;
     isSuspended?: boolean;
     page?: string | null;
   };

@@ -98,17 +98,24 @@ export const composeServicesEnded: Composer = async (cx, { id, account_id: accou
   if (now.getTime() - created_at.getTime() < MAX_WAIT_MS && (await isEndingMore(cx.db, accountId, now)))
     return addMailsDue(cx, { kind: 'services-ended', accountId, ids, at: created_at });
   const reasons = new Map((await findServiceEnds(cx.db, ids)).map(({ service_id, reason }) => [service_id, reason]));
-  const groups = new Map<string | null, { id: number; name: string; at: number }[]>();
+  const groups = new Map<
+    string,
+    { reason: string | null; isAddons: boolean; ended: { id: number; name: string; at: number }[] }
+  >();
   for (const service of await mailedServices(cx.db, ids)) {
     const { ended_at, expiry_at, status_reason } = service;
     if (service.status !== 'terminated' || !ended_at) continue;
     // A paid service without an end by staff was lost with its host. Its reason was written by staff.
     const isUnpaid = expiry_at === null || expiry_at <= ended_at;
     const reason = reasons.get(service.id) ?? (isUnpaid ? null : status_reason);
-    groups.set(reason, [...(groups.get(reason) ?? []), { id: service.id, name: service.name, at: ended_at.getTime() }]);
+    const isAddons = service.parent_id !== null;
+    const key = `${isAddons} ${reason}`;
+    const group = groups.get(key) ?? { reason, isAddons, ended: [] };
+    groups.set(key, group);
+    group.ended.push({ id: service.id, name: service.name, at: ended_at.getTime() });
   }
   const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
-  for (const [n, [reason, ended]] of [...groups].entries()) {
+  for (const [n, { reason, isAddons, ended }] of [...groups.values()].entries()) {
     const { listed, more } = bounded(ended);
     const kept = await copiesKeptUntil(
       cx.db,
@@ -120,6 +127,7 @@ export const composeServicesEnded: Composer = async (cx, { id, account_id: accou
       data: {
         names: listed.map(({ name }) => name),
         ...{ more, at: Math.max(...ended.map(({ at }) => at)), reason, copiesUntil: kept?.getTime() ?? null },
+        ...(isAddons && { isAddons }),
         ...{ isSuspended, page: pageOf(cx, SUPPORT_PAGE) },
       },
     });

@@ -3,6 +3,7 @@ import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { loadOrders } from '@innkeeper/db/tables/orders';
 import { endingServiceOf } from '@innkeeper/db/tables/service-ends';
 import { takeReplacedOrders } from '@innkeeper/db/tables/void-orders';
+import { addonEnds } from '../addon-ends.ts';
 import { bounded, type Composer, requestOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
 import { requestToPay } from '../renewal-ways.ts';
@@ -26,6 +27,7 @@ export const composeRenewalDue: Composer = async (cx, { account_id: accountId, o
     data: {
       ...{ services: listed, more, isLate: first.until <= cx.clock.now().getTime() },
       ...(await requestToPay(cx, [order], isSuspended)),
+      ...(await addonEnds(cx, order)),
       ...reasons,
       ...(voidOrders.length > 0 && { voidOrders }),
     },

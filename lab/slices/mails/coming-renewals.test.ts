@@ -1,8 +1,12 @@
 /** Tests that mails about renewals tell what is about to happen: charges that begin, ends before the next charge, and ends of addons. */
+import { endAddons } from '@innkeeper/jobs/end-addons';
+import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
-import { days, minutes } from '@innkeeper/model/time/clock';
+import { renewAddons } from '@innkeeper/jobs/renew-addons';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
+import { givenAddon } from '../../given-copies.ts';
 import { mailsOf } from '../../given-mails.ts';
 import { givenSavedCard } from '../../given-payments.ts';
 import { EXPIRY } from '../renewals/given-renewing.ts';
@@ -44,4 +48,44 @@ test('a charge that is about to begin is not asked for, also by a late worker wh
   expect(await mailsOf(db(), me)).toEqual([]);
   await house.refuseCharge(id);
   expect((await mailsOf(db(), me)).map(({ template }) => template)).toEqual(['charge-failed']);
+});
+
+test('a failed charge names the end that comes before the next one, and the account for a transfer', async () => {
+  await server();
+  await givenSavedCard(db(), me);
+  house.setTime(before(hours(10)));
+  await house.given.renew();
+  await house.written(me);
+  const { id } = await lastOrder();
+  await house.refuseCharge(id);
+  expect(await mailsOf(db(), me)).toMatchObject([
+    {
+      template: 'charge-failed',
+      data: {
+        ...{ offAt: EXPIRY.getTime(), next: expect.any(Number) },
+        transfer: { by: 'transfer', iban: expect.any(String), reference: expect.stringMatching(/^9\d{9}$/) },
+      },
+    },
+  ]);
+});
+
+test('a renewal of an addon alone says that it ends without payment, and a mail follows its end', async () => {
+  const id = await server({ auto_renew: false, expiry_at: new Date('2027-03-28T12:00:00Z'), billing_anchor: EXPIRY });
+  await givenAddon(db(), { serverId: id, key: 'backups', price: 50n });
+  await db().updateTable('services').set({ expiry_at: EXPIRY, billing_anchor: EXPIRY }).where('parent_id', '=', id).execute();
+  expect(await renewAddons(house.given.cx())).toBe(1);
+  const { due_at } = (await lastOrder()) as { due_at: Date };
+  expect(await house.written(me)).toMatchObject([
+    { template: 'renewal-due', data: { addons: { at: due_at.getTime(), keepsBackups: true } } },
+  ]);
+  house.setTime(new Date(due_at.getTime() - 1000));
+  expect(await endAddons(house.given.cx())).toBe(0);
+  house.setTime(due_at);
+  await expireOrders(house.given.cx());
+  expect(await endAddons(house.given.cx())).toBe(1);
+  await house.written(me);
+  expect((await mailsOf(db(), me)).at(-1)).toMatchObject({
+    template: 'services-ended',
+    data: { names: [expect.stringContaining('(web-1)')], isAddons: true, reason: null, copiesUntil: null },
+  });
 });

@@ -1,7 +1,7 @@
 import { isFirstRequest } from '../first-request.ts';
-import type { MailTexts } from '../templates.ts';
+import type { MailedService, MailTexts } from '../templates.ts';
 import { failureOf, refundReason, voidReason } from './failures.ts';
-import { howToPay } from './pay.ts';
+import { accountOf, howToPay } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,
   day,
@@ -11,6 +11,7 @@ import {
   money,
   nameOrCount,
   namesOf,
+  oneOrMany,
   openOrder,
   paidBy,
   payOrder,
@@ -19,7 +20,7 @@ import {
   REPLACED,
   replacedOrders,
   targetOf,
-  UNPAID,
+  unpaidEnd,
 } from './words.ts';
 
 export const ORDERS: Pick<
@@ -119,16 +120,17 @@ export const ORDERS: Pick<
     subject: `Bestellung ${order}: ${name} konnte nicht erstellt werden`,
     body: [reason, `Wir haben ${money(amount)} in Ihr Guthaben zurückgebucht.`],
   }),
-  'charge-failed': ({ order, amount, code, services = [], more, next, page }) => ({
+  'charge-failed': ({ order, amount, code, services = [], more, next, offAt, addons, transfer, page }) => ({
     subject: `Die Zahlung der Bestellung ${order} ist fehlgeschlagen`,
     body: [
       `Wir konnten ${money(amount)} für die Bestellung ${order} nicht abbuchen${because(failureOf(code))}`,
       ...(services.length > 0
         ? ['Mit der Bestellung werden diese Dienste verlängert. Bezahlt bis:', listed(services, more)]
         : []),
-      ...(typeof next === 'number' ? [`Wir versuchen es am ${day(next)} erneut.`] : []),
+      ...(typeof next === 'number' ? [`Wir versuchen es am ${day(next)} erneut.${offBefore(services, more, offAt)}`] : []),
       'Bitte bezahlen Sie die Bestellung auf andere Weise, oder laden Sie Ihr Guthaben auf. Reicht es aus, wird sie automatisch bezahlt.',
-      ...(services.length > 0 ? [UNPAID] : []),
+      ...(transfer ? ['Oder überweisen Sie den Betrag auf dieses Konto:', ...accountOf(transfer, amount)] : []),
+      ...(services.length > 0 ? [unpaidEnd(services, more, addons)] : []),
       ...(page === undefined ? [] : [payOrder(order, page)]),
     ],
   }),
@@ -143,3 +145,9 @@ export const ORDERS: Pick<
 
 /** Ends a sentence with its reason, or without one. */
 const because = (reason: string | null): string => (reason === null ? '.' : `: ${reason}`);
+
+/** Says that services are switched off before the next charge. */
+const offBefore = (services: readonly MailedService[], more = 0, at?: number): string =>
+  at === undefined
+    ? ''
+    : ` ${oneOrMany(services, more, 'Der Dienst', 'Der erste dieser Dienste')} wird am ${day(at)} abgeschaltet, wenn die Bestellung nicht vorher bezahlt wird.`;

@@ -32,7 +32,8 @@ export function howToPay(pay: WayToPay, amount: string | null): MailPart[] {
   }
 }
 
-function accountOf({ holder, iban, bic, reference }: TransferTo, amount: string | null): MailPart[] {
+/** Returns the account and the reference for a transfer. */
+export function accountOf({ holder, iban, bic, reference }: TransferTo, amount: string | null): MailPart[] {
   return [
     {
       facts: [

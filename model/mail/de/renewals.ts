@@ -20,6 +20,7 @@ import {
   REPLACED,
   replacedOrders,
   UNPAID,
+  unpaidEnd,
 } from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
@@ -54,6 +55,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
     more,
     isLate = false,
     isReminder = false,
+    addons,
     debts,
     pay,
     isSuspended = false,
@@ -108,7 +110,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
         ...(replaced ? [REPLACED] : []),
         ...replacedOrders(voidOrders),
         ...parts,
-        ...(mustAct ? [UNPAID] : []),
+        ...(mustAct ? [unpaidEnd(services, more, addons)] : []),
         debts.length > 1
           ? { button: 'Bestellungen öffnen', link: page }
           : mustAct

@@ -179,17 +179,21 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'services-ended': ({ names, more, at, reason, copiesUntil, isSuspended = false, page = null }) => ({
+  'services-ended': ({ names, more, at, reason, copiesUntil, isAddons = false, isSuspended = false, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} ist beendet` : `${nameOrCount(names, more)} sind beendet`,
     body: [
       oneOrMany(
         names,
         more,
-        `Dieser Dienst wurde am ${day(at)} beendet und mit seinen Daten gelöscht:`,
-        `Diese Dienste wurden am ${day(at)} beendet und mit ihren Daten gelöscht:`,
+        isAddons
+          ? `Dieses Addon wurde am ${day(at)} beendet:`
+          : `Dieser Dienst wurde am ${day(at)} beendet und mit seinen Daten gelöscht:`,
+        isAddons
+          ? `Diese Addons wurden am ${day(at)} beendet:`
+          : `Diese Dienste wurden am ${day(at)} beendet und mit ihren Daten gelöscht:`,
       ),
       bounded(names, more),
-      `Der Grund: ${reason ?? oneOrMany(names, more, 'Er wurde nicht bezahlt.', 'Sie wurden nicht bezahlt.')}`,
+      `Der Grund: ${reason ?? oneOrMany(names, more, isAddons ? 'Es wurde nicht bezahlt.' : 'Er wurde nicht bezahlt.', 'Sie wurden nicht bezahlt.')}`,
       ...(copiesUntil === null
         ? []
         : [

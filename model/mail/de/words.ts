@@ -1,5 +1,5 @@
 /** Words that several German texts share. */
-import type { MailedDebt, MailedLine, MailedService, OrderContent } from '../templates.ts';
+import type { EndingAddons, MailedDebt, MailedLine, MailedService, OrderContent } from '../templates.ts';
 import type { MailButton, MailPart, MailTable } from '../text.ts';
 import type { WayOfMoney } from '../ways.ts';
 
@@ -125,6 +125,19 @@ export const place = (address: string): string => (address === '' ? 'einer unbek
 
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Nicht bezahlte Dienste werden abgeschaltet und einige Tage später mit ihren Daten gelöscht.';
+
+/** Returns the consequence of an unpaid renewal. An addon ends at once, and its server stays. */
+export function unpaidEnd(services: readonly MailedService[], more = 0, addons?: EndingAddons): string {
+  if (!addons) return UNPAID;
+  const at = day(addons.at);
+  const ends = oneOrMany(
+    services,
+    more,
+    `Ohne Zahlung endet dieses Addon am ${at}. Der Server bleibt.`,
+    `Ohne Zahlung enden diese Addons am ${at} oder mit ihrer bezahlten Zeit, wenn sie länger dauert. Der Server bleibt.`,
+  );
+  return `${ends}${addons.keepsBackups ? ' Vorhandene Backups bleiben erhalten.' : ''}`;
+}
 
 /** Says after a credit that the balance pays orders. Says nothing if the account is suspended, because nothing is paid then. */
 export const paysNextOrders = (isSuspended = false): string =>

@@ -1,6 +1,6 @@
 import { isFirstRequest } from '../first-request.ts';
-import type { MailTexts } from '../templates.ts';
-import { howToPay } from './pay.ts';
+import type { MailedService, MailTexts } from '../templates.ts';
+import { accountOf, howToPay } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,
   day,
@@ -9,6 +9,7 @@ import {
   listed,
   nameOrCount,
   namesOf,
+  oneOrMany,
   openOrder,
   paidBy,
   payOrder,
@@ -17,7 +18,7 @@ import {
   REPLACED,
   replacedOrders,
   targetOf,
-  UNPAID,
+  unpaidEnd,
 } from './words.ts';
 
 export const ORDERS: Pick<
@@ -107,14 +108,15 @@ export const ORDERS: Pick<
     subject: `Order ${order}: ${name} could not be built`,
     body: [reason, `We refunded ${amount} to your balance.`],
   }),
-  'charge-failed': ({ order, amount, reason, services = [], more, next, page }) => ({
+  'charge-failed': ({ order, amount, reason, services = [], more, next, offAt, addons, transfer, page }) => ({
     subject: `The payment of order ${order} failed`,
     body: [
       `We could not charge ${amount} for order ${order}: ${reason}`,
       ...(services.length > 0 ? ['The order renews these services. Paid until:', listed(services, more)] : []),
-      ...(typeof next === 'number' ? [`We try again on ${day(next)}.`] : []),
+      ...(typeof next === 'number' ? [`We try again on ${day(next)}.${offBefore(services, more, offAt)}`] : []),
       'Pay the order with another method or add funds. With enough funds it is paid automatically.',
-      ...(services.length > 0 ? [UNPAID] : []),
+      ...(transfer ? ['Or transfer the amount to this account:', ...accountOf(transfer, amount)] : []),
+      ...(services.length > 0 ? [unpaidEnd(services, more, addons)] : []),
       ...(page === undefined ? [] : [payOrder(order, page)]),
     ],
   }),
@@ -126,3 +128,9 @@ export const ORDERS: Pick<
     ],
   }),
 };
+
+/** Says that services are switched off before the next charge. */
+const offBefore = (services: readonly MailedService[], more = 0, at?: number): string =>
+  at === undefined
+    ? ''
+    : ` ${oneOrMany(services, more, 'The service is', 'The first of these services is')} switched off on ${day(at)} unless the order is paid before.`;

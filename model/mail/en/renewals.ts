@@ -19,6 +19,7 @@ import {
   REPLACED,
   replacedOrders,
   UNPAID,
+  unpaidEnd,
 } from './words.ts';
 
 export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'renewal-due'> = {
@@ -53,6 +54,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
     more,
     isLate = false,
     isReminder = false,
+    addons,
     debts,
     pay,
     isSuspended = false,
@@ -101,7 +103,7 @@ export const RENEWALS: Pick<MailTexts, 'renewal-reminder' | 'renewal-ahead' | 'r
         ...(replaced ? [REPLACED] : []),
         ...replacedOrders(voidOrders),
         ...parts,
-        ...(mustAct ? [UNPAID] : []),
+        ...(mustAct ? [unpaidEnd(services, more, addons)] : []),
         debts.length > 1
           ? { button: 'Open your orders', link: page }
           : mustAct

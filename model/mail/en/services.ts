@@ -175,14 +175,14 @@ export const SERVICES: Pick<
       contactSupport(page),
     ],
   }),
-  'services-ended': ({ names, more, at, reason, copiesUntil, isSuspended = false, page = null }) => ({
+  'services-ended': ({ names, more, at, reason, copiesUntil, isAddons = false, isSuspended = false, page = null }) => ({
     subject: names.length + more === 1 ? `${nameOrCount(names)} has ended` : `${nameOrCount(names, more)} have ended`,
     body: [
       oneOrMany(
         names,
         more,
-        `This service ended on ${day(at)} and was deleted with its data:`,
-        `These services ended on ${day(at)} and were deleted with their data:`,
+        isAddons ? `This addon ended on ${day(at)}:` : `This service ended on ${day(at)} and was deleted with its data:`,
+        isAddons ? `These addons ended on ${day(at)}:` : `These services ended on ${day(at)} and were deleted with their data:`,
       ),
       bounded(names, more),
       `The reason: ${reason ?? oneOrMany(names, more, 'it was not paid.', 'they were not paid.')}`,

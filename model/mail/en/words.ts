@@ -1,5 +1,5 @@
 /** Words that several English texts share. */
-import type { MailedDebt, MailedService, OrderContent } from '../templates.ts';
+import type { EndingAddons, MailedDebt, MailedService, OrderContent } from '../templates.ts';
 import type { MailButton, MailPart, MailTable } from '../text.ts';
 import type { WayOfMoney } from '../ways.ts';
 
@@ -80,6 +80,19 @@ export const openBalance = (page: string | null): MailButton => ({ button: 'Open
 
 /** Consequence of an unpaid renewal. */
 export const UNPAID = 'Unpaid services are switched off. Some days later they are deleted with their data.';
+
+/** Returns the consequence of an unpaid renewal. An addon ends at once, and its server stays. */
+export function unpaidEnd(services: readonly MailedService[], more = 0, addons?: EndingAddons): string {
+  if (!addons) return UNPAID;
+  const at = day(addons.at);
+  const ends = oneOrMany(
+    services,
+    more,
+    `Without payment, this addon ends on ${at}. Its server stays.`,
+    `Without payment, these addons end on ${at}, or with their paid time if that is later. Their server stays.`,
+  );
+  return `${ends}${addons.keepsBackups ? ' Backups that exist are kept.' : ''}`;
+}
 
 /** Says after a credit that the balance pays orders. Says nothing if the account is suspended, because nothing is paid then. */
 export const paysNextOrders = (isSuspended = false): string => (isSuspended ? '' : ' Your balance pays your next orders.');
