@@ -106,6 +106,12 @@ export async function deleteDueInvoices(trx: Transaction<Database>, ids: readonl
   await sql`delete from invoices_due where id = any(${[...ids]}::int[])`.execute(trx);
 }
 
+/** Returns whether a pro forma invoice of this order waits to be issued. */
+export async function isProformDue(db: Kysely<Database>, orderId: number): Promise<boolean> {
+  const { rows } = await sql`select from invoices_due where order_id = ${orderId} and type = 'proform' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Queues another pro forma invoice for each of these orders that waits for money. Returns these orders. */
 export async function queueProforms(
   trx: Transaction<Database>,

@@ -1,4 +1,5 @@
 /** Tests that mails about renewals tell what is about to happen: charges that begin, ends before the next charge, and ends of addons. */
+import { composeMails } from '@innkeeper/jobs/compose-mails';
 import { endAddons } from '@innkeeper/jobs/end-addons';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
@@ -7,7 +8,8 @@ import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { givenAddon } from '../../given-copies.ts';
-import { mailsOf } from '../../given-mails.ts';
+import { issueNow } from '../../given-invoices.ts';
+import { asWorker, mailsOf } from '../../given-mails.ts';
 import { givenSavedCard } from '../../given-payments.ts';
 import { EXPIRY } from '../renewals/given-renewing.ts';
 import { openRenewalLab } from './given-renewal-mails.ts';
@@ -67,6 +69,26 @@ test('a failed charge names the end that comes before the next one, and the acco
       },
     },
   ]);
+});
+
+test('a request to pay waits some minutes for the pro forma invoice, and then tells what it has', async () => {
+  for (const [wait, by] of [
+    [minutes(5), 'transfer'],
+    [minutes(11), 'balance'],
+  ] as const) {
+    me = await givenAccount(db());
+    house.setTime(RENEWED);
+    await server();
+    await house.given.renew();
+    for (const passed of [minutes(2), wait]) {
+      expect(await mailsOf(db(), me)).toEqual([]);
+      house.setTime(new Date(RENEWED.getTime() + passed));
+      if (passed === minutes(5)) await issueNow(db(), house.clock);
+      await asWorker(db(), (worker) => composeMails({ ...house.given.cx(), db: worker }));
+    }
+    expect(await mailsOf(db(), me)).toMatchObject([{ template: 'renewal-due', data: { pay: { by } } }]);
+    await db().updateTable('services').set({ auto_renew: false }).execute();
+  }
 });
 
 test('a renewal of an addon alone says that it ends without payment, and a mail follows its end', async () => {
