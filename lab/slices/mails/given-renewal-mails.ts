@@ -31,6 +31,8 @@ export async function openRenewalLab(start: Date) {
     setTime(at: Date): void {
       now = at;
     },
+    /** Issues the documents that wait. */
+    issue: () => issueNow(lab.db, clock),
     /** Runs the jobs that write mails twice, in the next two minutes. Returns the account's mails of this run, by template and data. */
     async written(account: GivenAccount, ...jobs: ('remind' | 'announce')[]): Promise<WrittenMail[]> {
       const before = (await mailsOf(lab.db, account)).length;
