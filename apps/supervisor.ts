@@ -34,7 +34,7 @@ import { startProcesses } from './supervise/processes.ts';
 import { openRestartRecord } from './supervise/restart-record.ts';
 import { serveConfiguration } from './supervise/serve-configuration.ts';
 import { type SpaceWatch, watchSpace } from './supervise/space.ts';
-import { ignoreFullDisk } from './terminal/full-disk.ts';
+import { ignoreLostOutput } from './terminal/lost-output.ts';
 import { type Report, step } from './terminal/report.ts';
 import { selfSignedCertificateFile } from './transport/certificate.ts';
 import { chooseTransport, listenSettingsOf, localUrl } from './transport/transport.ts';
@@ -72,7 +72,7 @@ export async function supervise(settings: SuperviseSettings, report: Report, onL
   const engine = values['engine.kind'];
   const listening = listenSettingsOf(values);
   const externalDatabase = values['database.url'];
-  ignoreFullDisk(process.stdout, process.stderr);
+  ignoreLostOutput(process.stdout, process.stderr);
   await makeHome(home.path);
   const claim = await claimHome(home);
   const starting = runningNow(settings, { state: 'starting', hasDemoAccount: false, accelerator: null, certificate: null });

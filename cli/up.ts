@@ -9,6 +9,7 @@ import { startCommandOf } from '@innkeeper/apps/installation/node';
 import { readRunning } from '@innkeeper/apps/installation/running';
 import { recordNoDemo } from '@innkeeper/apps/installation/trial';
 import { CommandError } from '@innkeeper/apps/terminal/command-error';
+import { ignoreLostOutput } from '@innkeeper/apps/terminal/lost-output';
 import { terminalReport } from '@innkeeper/apps/terminal/report';
 import { listenSettingsOf } from '@innkeeper/apps/transport/transport';
 import { configureHome, type OptionValues } from '@innkeeper/apps/up/configure-home';
@@ -89,6 +90,8 @@ export function upCommand(): Command {
 
 /** Starts Innkeeper. Any step can meet a database that this code cannot work with, and systemd must not repeat that start. */
 async function up(options: UpOptions): Promise<void> {
+  // The start goes on if nobody reads its progress to the end, such as with `| head`.
+  ignoreLostOutput(process.stdout, process.stderr);
   await start(options).catch((error: unknown) => {
     throw options.unattended ? asRefusal(error) : error;
   });
