@@ -13,9 +13,8 @@ import { isRenewal, renewedServices } from './renewed-services.ts';
 import { transferFor } from './ways.ts';
 
 /**
- * Mails that a card could not be charged for an order that waits for payment, for which services, when it is tried again, what ends before, and how to pay it
- * in another way. The failed
- * payment is recorded, because the next charge depends on it.
+ * Mails that a card could not be charged for an order that waits for payment. Names its services, the next attempt, an end before it, and the
+ * account for a transfer. The failed payment is recorded, because the next charge depends on it.
  */
 export async function queueChargeFailed(
   cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
