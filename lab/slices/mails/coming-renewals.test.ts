@@ -38,7 +38,7 @@ beforeEach(async () => {
 const db = () => house.lab.db;
 const before = (ms: number) => new Date(EXPIRY.getTime() - ms);
 const server = (fields = {}) => house.given.server(me.accountId, { hostname: 'web-1', renew_price: 1000n, ...fields });
-const lastOrder = async () => (await house.given.orders(me.accountId)).at(-1) as { id: number };
+const lastOrder = async () => (await house.given.orders(me.accountId)).at(-1) as { id: number; due_at: Date };
 
 test('a charge that is about to begin is not asked for, also by a late worker whose reminder is due at once', async () => {
   await server();
@@ -96,7 +96,7 @@ test('a renewal of an addon alone says that it ends without payment, and a mail 
   await givenAddon(db(), { serverId: id, key: 'backups', price: 50n });
   await db().updateTable('services').set({ expiry_at: EXPIRY, billing_anchor: EXPIRY }).where('parent_id', '=', id).execute();
   expect(await renewAddons(house.given.cx())).toBe(1);
-  const { due_at } = (await lastOrder()) as { due_at: Date };
+  const { due_at } = await lastOrder();
   expect(await house.written(me)).toMatchObject([
     { template: 'renewal-due', data: { addons: { at: due_at.getTime(), keepsBackups: true } } },
   ]);
