@@ -18,10 +18,12 @@ const ASK_AGAIN_MS = seconds(10);
  * refund brought the money to the balance.
  */
 export const composePayoutSent: Composer = async (cx, fact) => {
-  const { account_id: accountId, ids } = fact;
-  if (await mustWait(cx, fact)) return askAgain(cx, 'payout-sent', fact);
-  for (const { id, amount, payment_id, method, iban } of await refundsOfPayments(cx.db, ids)) {
-    if (await isOfOrderRefund(cx.db, id)) continue;
+  const { account_id: accountId } = fact;
+  const untold: number[] = [];
+  for (const id of fact.ids) if (!(await isOfOrderRefund(cx.db, id))) untold.push(id);
+  if (untold.length === 0) return;
+  if (await mustWait(cx, { ...fact, ids: untold })) return askAgain(cx, 'payout-sent', { ...fact, ids: untold });
+  for (const { id, amount, payment_id, method, iban } of await refundsOfPayments(cx.db, untold)) {
     const to = await wayOfPayment(cx, { id: payment_id, method }, iban);
     const data = { amount: amountOf(cx, amount), to, page: pageOf(cx, '/balance') };
     await queueMail(cx, { accountId, template: 'payout-sent', data, dedupeKey: `payout-sent:${id}` });
