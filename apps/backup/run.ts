@@ -35,8 +35,8 @@ export interface BackupRun {
   now(): Date;
   /** Returns a number from 0 to 1. */
   random(): number;
-  /** Timeout of each step in milliseconds, 4 hours by default. */
-  stepTimeoutMs?: number;
+  /** Resolves when a step has had its time, after 4 hours by default. Called as each step begins; the signal aborts when it ends. */
+  waitForTimeout?(signal: AbortSignal): Promise<unknown>;
 }
 
 /** Delay before the next run if the listing or a due backup failed, or if a run could not start. A shorter interval takes precedence. */
@@ -51,12 +51,12 @@ const RANDOM_PART = 0.1;
  * process.
  */
 export async function runBackups(run: BackupRun): Promise<BackupStatus> {
-  const { home, store, values, now, stepTimeoutMs: maxActMs = STEP_TIMEOUT_MS } = run;
+  const { home, store, values, now, waitForTimeout } = run;
   const before = await readValidStatus(home);
   const problems: string[] = [];
   const attempt = async <T>(name: string, act: () => Promise<T>): Promise<T | null> => {
     try {
-      return await withTimeout(maxActMs, name, act());
+      return await withTimeout(name, act(), waitForTimeout);
     } catch (error) {
       problems.push(messageOf(error));
       return null;
@@ -105,7 +105,7 @@ export async function recordFailedStart(
   const next = new Date(now().getTime() + RETRY_MS);
   const status = { ...before, next_run_at: next.toISOString(), problems: [messageOf(reason)] };
   await writeBackupStatus(home, status);
-  await withTimeout(STEP_TIMEOUT_MS, 'The alert', alert(toAlertState(status, now())));
+  await withTimeout('The alert', alert(toAlertState(status, now())));
 }
 
 function toAlertState(status: BackupStatus, now: Date): Parameters<BackupOperations['alert']>[0] {
@@ -117,10 +117,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function withTimeout<T>(limitMs: number, name: string, act: Promise<T>): Promise<T> {
+const waitForStepTimeout = (signal: AbortSignal): Promise<unknown> => sleep(STEP_TIMEOUT_MS, undefined, { signal });
+
+async function withTimeout<T>(name: string, act: Promise<T>, waitForTimeout = waitForStepTimeout): Promise<T> {
   const controller = new AbortController();
-  const giveUp = sleep(limitMs, undefined, { signal: controller.signal }).then(() => {
-    throw new Error(`${name} did not end within ${limitMs / minutes(1)} minutes.`);
+  const giveUp = waitForTimeout(controller.signal).then(() => {
+    throw new Error(`${name} did not end within ${STEP_TIMEOUT_MS / hours(1)} hours.`);
   });
   // Ignores the rejection: `finally` aborts the timer once the step has ended.
   giveUp.catch(() => {});
