@@ -162,6 +162,6 @@ describe('an unresponsive server', () => {
   it('in the body closes the connection', async () => {
     policy = { ...policy, ...QUIET };
     receiver.answer = (_request, response) => void response.write('x');
-    await expect(readBody(await get(), 100)).rejects.toThrow();
+    await expect(get().then((reply) => readBody(reply, 100))).rejects.toThrow();
   });
 });
