@@ -17,7 +17,7 @@ import { firstBeat, returnDeadline } from '@innkeeper/model/installation/presenc
 import { systemClock } from '@innkeeper/model/time/clock';
 import { DEFINITIONS } from '@innkeeper/workflows/definitions';
 import { startWorker } from '@innkeeper/workflows/runner/worker';
-import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { applyFirewalls, logRefused } from '@innkeeper/workflows/steps/firewalls';
 import { afterRecovery, openProcessRecovery } from './after-recovery.ts';
 import { readVerifiedAt } from './backup/status.ts';
 import { startBusiness } from './business.ts';
@@ -107,7 +107,10 @@ runProcess(log, async () => {
       throw new FatalStart(`Another worker already serves the node ${name}. Stop that worker, or name another node.`);
     await engine.network.open(await poolsOfNode(db, node.id));
     // Apply firewalls before any guest runs. The job reconcile-network reports and retries failures.
-    await applyFirewalls({ db, engine }, node.id).catch((error) => log.error({ err: error }, 'firewalls could not be applied'));
+    await applyFirewalls({ db, engine }, node.id).then(
+      ({ refused }) => logRefused({ log }, refused),
+      (error) => log.error({ err: error }, 'firewalls could not be applied'),
+    );
     await engine.compute.open();
     const clock = systemClock;
     const sighting = await findSighting(db, node.id);

@@ -2,7 +2,7 @@
 import { alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { EngineError } from '@innkeeper/engine/error';
 import { NO_UPLINK } from '@innkeeper/model/net/uplink';
-import { applyFirewalls } from '@innkeeper/workflows/steps/firewalls';
+import { applyFirewalls, logRefused, type RefusedFirewall } from '@innkeeper/workflows/steps/firewalls';
 import { type SqlBool, sql } from 'kysely';
 import type { NodeContext, WatchedNode } from './job.ts';
 import { alertRefusedPools, poolsToJudge, splitUsablePools } from './reconcile-pools.ts';
@@ -76,12 +76,19 @@ async function reportNetwork({ db, engine }: NodeContext, node: WatchedNode): Pr
 async function reconcileFirewalls({ db, engine, clock, log }: NodeContext, node: WatchedNode): Promise<void> {
   const failed = { kind: 'firewalls_failed' as const, key: node.name };
   try {
-    await applyFirewalls({ db, engine }, node.id);
-    await resolveAlerts(db, failed, clock.now());
+    const { refused } = await applyFirewalls({ db, engine }, node.id);
+    logRefused({ log }, refused);
+    if (refused.length === 0) await resolveAlerts(db, failed, clock.now());
+    else await alertOnce(db, { ...failed, message: describeRefused(node, refused) });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     log.error({ err: error }, 'the firewalls could not be applied');
     const message = `The firewalls of servers on node ${node.name} could not be applied: ${error.message}. The worker retries every 15 s.`;
     await alertOnce(db, { ...failed, message });
   }
+}
+
+function describeRefused(node: WatchedNode, refused: readonly RefusedFirewall[]): string {
+  const ids = refused.map(({ id }) => id).slice(0, 5);
+  return `The firewalls ${ids.join(', ')} (${refused.length} in total) could not be applied on node ${node.name}: ${refused[0]?.error.message}. Other firewalls are applied. The worker retries every 15 s.`;
 }

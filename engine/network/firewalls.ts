@@ -28,15 +28,34 @@ export function sameFirewalls(one: Firewalls, other: Firewalls): boolean {
 const byFirst = ([a = 0]: number[], [b = 0]: number[]): number => a - b;
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
-/** Returns `inForce` with the firewalls that `desired` has for one machine. All other machines keep theirs. */
-export function withDesiredOf(machineId: string, inForce: Firewalls, desired: Firewalls): Firewalls {
-  const ids = desired.machines[machineId] ?? [];
-  const isOwn = ({ id }: FirewallSpec) => ids.includes(id);
-  return {
-    firewalls: [...inForce.firewalls.filter((one) => !isOwn(one)), ...desired.firewalls.filter(isOwn)],
-    machines: { ...inForce.machines, [machineId]: ids },
-  };
+/** Returns the ids of desired firewalls whose version is not in force. */
+export function listChangedFirewalls(inForce: Firewalls, desired: Firewalls): number[] {
+  const versions = versionsOf(inForce);
+  return desired.firewalls.filter(({ id, version }) => versions.get(id) !== version).map(({ id }) => id);
 }
+
+/**
+ * Returns `desired`, but with changed firewalls only if `accepted` has their ids. Other changed firewalls keep their version, and only the
+ * machines that have it. A machine left without any keeps all firewalls in force, because it would be open otherwise.
+ */
+export function withAccepted(inForce: Firewalls, desired: Firewalls, accepted: ReadonlySet<number>): Firewalls {
+  const heldBack = new Set(listChangedFirewalls(inForce, desired).filter((id) => !accepted.has(id)));
+  const machines: Record<string, readonly number[]> = {};
+  for (const [machineId, ids] of Object.entries(desired.machines)) {
+    const before = inForce.machines[machineId] ?? [];
+    const possible = ids.filter((id) => !heldBack.has(id) || before.includes(id));
+    const now = possible.length > 0 || ids.length === 0 ? possible : before;
+    if (now.length > 0) machines[machineId] = now;
+  }
+  const current = desired.firewalls.filter(({ id }) => !heldBack.has(id));
+  const used = new Set(Object.values(machines).flat());
+  const kept = inForce.firewalls.filter(({ id }) => used.has(id) && current.every((one) => one.id !== id));
+  return { firewalls: [...current, ...kept], machines };
+}
+
+/** Returns the version of each firewall, by id. */
+export const versionsOf = ({ firewalls }: Firewalls): Map<number, number> =>
+  new Map(firewalls.map(({ id, version }) => [id, version]));
 
 /** The recorded firewalls of a node. A driver restores them after a reboot of the host, before any guest runs. */
 export class FirewallRecord {

@@ -21,7 +21,7 @@ import { hours, minutes } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { defineWorkflow, type EndContext, type StepContext } from '../define.ts';
 import { dropFetched, fetchCopy } from '../steps/copy-files.ts';
-import { applyFirewalls } from '../steps/firewalls.ts';
+import { applyFirewallsFor } from '../steps/firewalls.ts';
 import { bringSource } from '../steps/image-files.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { waitForIsos } from '../steps/media.ts';
@@ -67,7 +67,7 @@ const plugOf = async (cx: Cx, nic: NicSpec) => cx.memoize('plug', () => cx.engin
 /** Applies the firewalls before the network card is attached, and therefore before the first packet. */
 async function plugIn(cx: Cx) {
   const { nic, nodeId, firewalled } = await specOf(cx);
-  if (firewalled) await applyFirewalls(cx, nodeId);
+  if (firewalled) await applyFirewallsFor(cx, nodeId, cx.input);
   await plugOf(cx, nic);
   return undefined;
 }

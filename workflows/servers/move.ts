@@ -13,7 +13,7 @@ import { hours, minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, NonRetryableError, type StepContext } from '../define.ts';
 import { amendsOf, listPendingSeedParts } from '../steps/access-seed.ts';
 import { transferOf } from '../steps/copy-files.ts';
-import { applyFirewalls } from '../steps/firewalls.ts';
+import { applyFirewallsFor } from '../steps/firewalls.ts';
 import { machineSpec } from '../steps/machine-spec.ts';
 import { isMoved, releaseOtherNode, removeMachine } from '../steps/moves.ts';
 
@@ -124,7 +124,7 @@ async function switchNode(cx: Cx) {
   const ssh = cx.engine.network.sshEndpoint(nic);
   await updateServer(cx.db, cx.input.serverId, { node_id: cx.input.to, ssh_host: ssh.host, ssh_port: ssh.port });
   // The server cannot run before the firewalls are applied, because it is off and locked.
-  if (firewalled) await applyFirewalls(cx, cx.input.to);
+  if (firewalled) await applyFirewallsFor(cx, cx.input.to, cx.input);
   return undefined;
 }
 

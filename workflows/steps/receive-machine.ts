@@ -57,7 +57,7 @@ async function applyRules(cx: Cx): Promise<void> {
     .select('server_id')
     .where('server_id', '=', input.serverId)
     .executeTakeFirst();
-  if (filtered) await applyFirewallsFor(cx, { nodeId: input.to, serverId: input.serverId });
+  if (filtered) await applyFirewallsFor(cx, input.to, input);
   const refused = await applyProtections(cx, input.to, await engine.network.protection());
   // Addresses of other servers do not stop this one. Their alert is that of the job.
   const own = await db.selectFrom('ip_addresses').select('address').where('server_id', '=', input.serverId).execute();
