@@ -12,8 +12,7 @@ import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/endings/move-
 import { showCancellation } from '@innkeeper/domain/endings/show-cancellation';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { suspendByStaff } from '@innkeeper/domain/endings/suspend-by-staff';
-import { ENDS_ROLES } from '@innkeeper/domain/mail/facts/ends';
-import { queueTechnicalMail } from '@innkeeper/domain/mail/technical';
+import { ENDS_ROLES, queueTechnicalMail } from '@innkeeper/domain/mail/technical';
 import { mayResume, resumeService as resume } from '@innkeeper/domain/service-types/lifecycle';
 import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { partOf } from '@innkeeper/domain/staff/list-part';

@@ -65,6 +65,17 @@ export async function suspendedAccounts(db: Kysely<Database>, ids: readonly numb
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns whether an account is suspended, and no mail since has told it. */
+export async function isSuspensionUntold(db: Kysely<Database>, id: number): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from accounts a where a.id = ${id} and a.suspended_at is not null and not exists (
+      select from mails m where m.account_id = a.id and m.created_at >= a.suspended_at
+        and (m.template = 'account-suspended' or m.template = 'service-ending' and m.data -> 'isSuspended' = 'true'))) as any`.execute(
+    db,
+  );
+  return rows[0]?.any === true;
+}
+
 /**
  * Locks an account so that its suspension waits until the transaction ends, and waits for one that is under way. Other orders of the account
  * do not wait. Returns whether the account is suspended.

@@ -1,11 +1,10 @@
-/** Mails about the suspension of an account by staff, in the transaction of the suspension. The internal reason is never mailed. */
+/** Mails about the suspension of an account by staff. The internal reason is never mailed. */
 import { mailedServices } from '@innkeeper/db/tables/mailed-services';
 import { listSuspended } from '@innkeeper/db/tables/services';
 import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import type { MutatingCx } from '../context.ts';
 import { bounded, pageOf, SUPPORT_PAGE } from './composer.ts';
-import { ENDS_ROLES } from './facts/ends.ts';
-import { queueTechnicalMail } from './technical.ts';
+import { ENDS_ROLES, queueTechnicalMail } from './technical.ts';
 
 /** Tells that an account is suspended, with the services that were suspended with it, their reason and void orders. */
 export async function mailAccountSuspended(

@@ -6,6 +6,9 @@ import type { Cx } from '../context.ts';
 import { type NewMail, queueMail } from './queue.ts';
 import { queueMailToUser } from './to-user.ts';
 
+/** Readers of mails about ends and suspensions by staff. */
+export const ENDS_ROLES: readonly Role[] = ['owner', 'technical', 'billing'];
+
 const TECHNICAL: readonly Role[] = ['owner', 'technical'];
 
 /** Queues a technical mail, by default to the technical roles. A recipient whose address is also the contact address gets one copy. */

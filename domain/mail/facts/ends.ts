@@ -1,5 +1,5 @@
 /** Ends of services, which concern those who pay for them and those who run them. */
-import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
+import { isSuspensionUntold, suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import {
   announcedEnds,
   copiesKeptUntil,
@@ -10,22 +10,20 @@ import {
 import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
 import { takeVoidOrders } from '@innkeeper/db/tables/void-orders';
 import type { KeptService, MailData } from '@innkeeper/model/mail/templates';
-import type { Role } from '@innkeeper/model/people/roles';
 import { hours } from '@innkeeper/model/time/clock';
 import type { MutatingCx } from '../../context.ts';
+import { mailAccountSuspended } from '../account-suspension.ts';
 import { bounded, type Composer, pageOf, SUPPORT_PAGE } from '../composer.ts';
 import { addMailsDue } from '../due.ts';
-import { queueTechnicalMail } from '../technical.ts';
-
-/** Readers of mails about ends and suspensions by staff. */
-export const ENDS_ROLES: readonly Role[] = ['owner', 'technical', 'billing'];
+import { ENDS_ROLES, queueTechnicalMail } from '../technical.ts';
 
 /** Longest time in milliseconds that a mail waits for the other ends of its account. */
 const MAX_WAIT_MS = hours(1);
 
 /**
  * Tells of ends by staff that are ahead, which services are off already, and which unpaid orders are void. Leaves out services that are kept
- * by now, or that have ended. Void orders without such a mail have their own (order-void.ts).
+ * by now, or that have ended. Void orders without such a mail have their own (order-void.ts). If nothing is left, tells of the account
+ * that the end has suspended.
  */
 export const composeServiceEnding: Composer = async (cx, { id, account_id: accountId, ids }) => {
   const ends = new Map((await findServiceEnds(cx.db, ids)).map((end) => [end.service_id, end]));
@@ -41,7 +39,10 @@ export const composeServiceEnding: Composer = async (cx, { id, account_id: accou
     // A service that is locked or not built is not switched off yet.
     (service.status === 'suspended' ? group.off : group.on).push(service.name);
   }
-  if (groups.size === 0) return;
+  if (groups.size === 0) {
+    const isUntold = await isSuspensionUntold(cx.db, accountId);
+    return isUntold ? mailAccountSuspended(cx, accountId, { suspended: [], voidOrders: [], reason: null }) : undefined;
+  }
   const orders = await takeVoidOrders(cx.db, accountId);
   const isSuspended = (await suspendedAccounts(cx.db, [accountId])).has(accountId);
   for (const [n, { services, off, on, at, reason }] of [...groups.values()].entries()) {

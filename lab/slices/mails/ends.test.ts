@@ -140,6 +140,35 @@ test('an end that is undone within the minute is a secret, its undoing too, and 
   expect((await ends()).map(({ data }) => 'isSuspended' in data && data.isSuspended)).toEqual([false, false]);
 });
 
+test('an account that `account end` has suspended is told so if all its services are kept within the minute, and once', async () => {
+  const id = await running('web-1');
+  const suspensions = async () => {
+    await ends();
+    const mails = (await mailsOf(chain.db, me)).filter(({ template }) => template.startsWith('account-'));
+    return mails.map(({ template, data }) => [template, data]);
+  };
+  const endAndKeep = async () => {
+    await chain.worker.idle();
+    await operator.run('endAccount', { account: me.email, after: 24, reason });
+    await chain.worker.idle();
+    await operator.run('keepService', { service: id, reason: 'A mistake.' });
+  };
+  await endAndKeep();
+  const page = expect.stringMatching(/\/support$/);
+  const suspended = ['account-suspended', { account: me.accountId, names: [], more: 0, reason: null, page }];
+  expect(await suspensions()).toEqual([suspended]);
+  await endAndKeep();
+  expect(await suspensions()).toEqual([suspended]);
+  await operator.run('resumeAccount', { account: me.email });
+  await endAndKeep();
+  await operator.run('resumeAccount', { account: me.email });
+  const resumed = ['account-resumed', expect.anything()];
+  expect(await suspensions()).toEqual([suspended, resumed, resumed]);
+  await endAndKeep();
+  expect(await suspensions()).toEqual([suspended, resumed, resumed, suspended]);
+  expect(await ends()).toEqual([]);
+});
+
 test('a kept service is mailed once per announced end, also if an end between was a secret', async () => {
   const id = await running('web-1');
   const [end, keep] = [

@@ -102,7 +102,10 @@ test('an order of a suspended account that is kept is told without the advice to
   const { service, order } = await asked();
   await operator.run('endAccount', { account: me.email, after: 24, reason: 'It sends spam.' });
   await keep(service);
-  expect(await written()).toMatchObject([{ template: 'order-void', data: { order, isEnding: false, isOrderable: false } }]);
+  expect(await written()).toMatchObject([
+    { template: 'account-suspended' },
+    { template: 'order-void', data: { order, isEnding: false, isOrderable: false } },
+  ]);
 });
 
 test('the mail about an end that stands names the order, and no other mail does', async () => {
