@@ -13,6 +13,21 @@ export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'account-resumed-service': example('account-resumed', {
     ...{ account: 7, names: ['web-1.example.com'], more: 0, page: `${PAGE}/support` },
   }),
+  'account-resumed-order': example('account-resumed', {
+    ...{ account: 7, names: [], more: 0, debts: [{ order: 7, amount: '12.00 EUR' }], moreDebts: 0, page: `${PAGE}/orders/7` },
+    pay: {
+      by: 'transfer',
+      holder: 'Harbour Hosting GmbH',
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+      reference: 'IK-7-4F2K',
+    },
+  }),
+  'account-resumed-orders': example('account-resumed', {
+    ...{ account: 7, names: ['web-1.example.com'], more: 0, moreDebts: 0, page: `${PAGE}/orders` },
+    debts: [7, 8].map((order) => ({ order, amount: '12.00 EUR' })),
+    pay: { by: 'balance', missing: '24.00 EUR' },
+  }),
   'service-ending-locked': example('service-ending', {
     ...{ names: ['web-1.example.com'], more: 0, on: ['db-1.example.com', 'db-2.example.com'], moreOn: 2, at: later },
     ...{ reason: 'It sends spam.', page: `${PAGE}/support` },

@@ -11,6 +11,7 @@ import type { Database, Order, OrderLine, ServiceLine } from '../schema.ts';
 import { ORDERS, pageOfList } from './account-list.ts';
 import { insertRows, type OrderIds } from './ids.ts';
 import type { Page, PageQuery } from './page.ts';
+import { renewsEnding } from './service-ends.ts';
 import { type ShownPayment, shownPayments } from './shown-payments.ts';
 
 export interface LoadedOrder extends Order {
@@ -240,6 +241,14 @@ export async function unpaidOf(db: Kysely<Database>, accountId: number): Promise
   const [unpaid] = rows;
   if (!unpaid) throw new Error('a select without a table has one row');
   return unpaid;
+}
+
+/** Lists the ids of an account's orders that wait for money, oldest first. Leaves out deposits, lapsing orders, and renewals that staff ends. */
+export async function listPayable(db: Kysely<Database>, accountId: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o where o.account_id = ${accountId} and o.status = 'awaiting_payment' and o.type <> 'deposit' and o.gross > 0
+      and (o.due_at is null or o.due_at > ${now}) and not ${renewsEnding('o.id')} order by o.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 async function withLines(db: Kysely<Database>, orders: Order[]): Promise<LoadedOrder[]> {

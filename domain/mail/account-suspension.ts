@@ -4,6 +4,8 @@ import { listSuspended } from '@innkeeper/db/tables/services';
 import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import type { MutatingCx } from '../context.ts';
 import { bounded, pageOf, SUPPORT_PAGE } from './composer.ts';
+import { queueMail } from './queue.ts';
+import { debtsOfAccount } from './renewal-ways.ts';
 import { ENDS_ROLES, queueTechnicalMail } from './technical.ts';
 
 /** Tells that an account is suspended, with the services that were suspended with it, their reason and void orders. */
@@ -19,11 +21,15 @@ export async function mailAccountSuspended(
   await queueTechnicalMail(cx, { accountId: account, template: 'account-suspended', data, dedupeKey }, ENDS_ROLES);
 }
 
-/** Tells that an account can be used again, and which of its services stay suspended. */
+/** Tells that an account can be used again, which of its services stay suspended, and those who read about money which orders wait. */
 export async function mailAccountResumed(cx: MutatingCx, account: number): Promise<void> {
   const data = { account, ...(await namesOf(cx, await listSuspended(cx.db, account))), page: pageOf(cx, SUPPORT_PAGE) };
   const dedupeKey = `account-resumed:${account}:${cx.clock.now().getTime()}`;
-  await queueTechnicalMail(cx, { accountId: account, template: 'account-resumed', data, dedupeKey }, ENDS_ROLES);
+  const mail = { accountId: account, template: 'account-resumed' as const, data, dedupeKey };
+  const debts = await debtsOfAccount(cx, account);
+  if (debts) await queueMail(cx, { ...mail, data: { ...data, ...debts } });
+  // Readers of the mail with the orders do not get this one too: it has the same key.
+  await queueTechnicalMail(cx, mail, ENDS_ROLES);
 }
 
 async function namesOf({ db }: MutatingCx, ids: readonly number[]): Promise<{ names: string[]; more: number }> {

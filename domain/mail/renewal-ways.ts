@@ -1,12 +1,12 @@
 /** Ways in which renewals that wait are paid, as mails tell them. */
 import type { Order } from '@innkeeper/db/schema';
-import { loadOrders } from '@innkeeper/db/tables/orders';
+import { listPayable, loadOrders } from '@innkeeper/db/tables/orders';
 import { hasFailedLast } from '@innkeeper/db/tables/payments';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
 import type { MailData, MailedDebt } from '@innkeeper/model/mail/templates';
 import type { WayToPay } from '@innkeeper/model/mail/ways';
 import type { Cx } from '../context.ts';
-import { amountOf, pageOf, SUPPORT_PAGE } from './composer.ts';
+import { amountOf, bounded, pageOf, SUPPORT_PAGE } from './composer.ts';
 import { nextChargeOf } from './next-charge.ts';
 import { missingFor, transferFor, wayToPay } from './ways.ts';
 
@@ -62,4 +62,15 @@ export async function debtsOfServices(
     ({ status }) => status === 'awaiting_payment',
   );
   return { debts: debtsOf(cx, orders), pay: await wayOfRenewals(cx, orders), page: pageOfDebts(cx, orders) };
+}
+
+/** Returns all orders of an account that wait as debts, how they are paid, and where. Returns `undefined` without orders. */
+export async function debtsOfAccount(
+  cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
+  accountId: number,
+): Promise<Required<Pick<MailData['account-resumed'], 'debts' | 'moreDebts' | 'pay' | 'page'>> | undefined> {
+  const orders = await loadOrders(cx.db, await listPayable(cx.db, accountId, cx.clock.now()));
+  if (orders.length === 0) return undefined;
+  const { listed: debts, more: moreDebts } = bounded(debtsOf(cx, orders));
+  return { debts, moreDebts, pay: await wayOfRenewals(cx, orders), page: pageOfDebts(cx, orders) };
 }

@@ -276,8 +276,19 @@ export interface MailData {
     orders?: number[];
     page: string | null;
   };
-  /** The end of the suspension of the account. `names`: services that stay suspended. `page`: page of the tickets. */
-  'account-resumed': { account: number; names: string[]; more: number; page: string | null };
+  /**
+   * The end of the suspension of the account. `names`: services that stay suspended. `debts`: orders that wait, for readers of mails about
+   * money. `pay`: how they are paid. `page`: where they are paid, without orders the page of the tickets.
+   */
+  'account-resumed': {
+    account: number;
+    names: string[];
+    more: number;
+    debts?: MailedDebt[];
+    moreDebts?: number;
+    pay?: WayToPay | null;
+    page: string | null;
+  };
   /** A suspension by staff. `orders`: unpaid orders that it has cancelled. Mails of earlier versions lack them. */
   'service-suspended': { name: string; reason: string; orders?: number[] };
   /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. `orders`: as above. */

@@ -1,6 +1,7 @@
 import type { MailTexts } from '../templates.ts';
 import { attackReason, webhookError } from './failures.ts';
-import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, grouped, oneOrMany, voidOrders } from './words.ts';
+import { howToPay } from './pay.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, grouped, oneOrMany, voidOrders } from './words.ts';
 
 export const ACCOUNT: Pick<
   MailTexts,
@@ -50,7 +51,7 @@ export const ACCOUNT: Pick<
       contactSupport(page),
     ],
   }),
-  'account-resumed': ({ account, names, more, page }) => ({
+  'account-resumed': ({ account, names, more, debts = [], moreDebts = 0, pay = null, page }) => ({
     subject: `Das Konto ${account} ist nicht mehr gesperrt`,
     body: [
       'Das Konto kann wieder genutzt werden.',
@@ -60,8 +61,15 @@ export const ACCOUNT: Pick<
             oneOrMany(names, more, 'Dieser Dienst ist weiterhin abgeschaltet:', 'Diese Dienste sind weiterhin abgeschaltet:'),
             bounded(names, more),
             'Bei Fragen wenden Sie sich bitte an den Support.',
-            contactSupport(page),
           ]),
+      ...(debts.length === 0
+        ? []
+        : [
+            oneOrMany(debts, moreDebts, 'Diese Bestellung wartet auf Zahlung:', 'Diese Bestellungen warten auf Zahlung:'),
+            bounded(debtsOf(debts), moreDebts),
+            ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+          ]),
+      ...(debts.length > 0 ? [{ button: 'Jetzt bezahlen', link: page }] : names.length > 0 ? [contactSupport(page)] : []),
     ],
   }),
   'user-erasure': ({ at, kept }) => ({

@@ -1,5 +1,6 @@
 import type { MailTexts } from '../templates.ts';
-import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, oneOrMany, voidOrders } from './words.ts';
+import { howToPay } from './pay.ts';
+import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, oneOrMany, voidOrders } from './words.ts';
 
 export const ACCOUNT: Pick<
   MailTexts,
@@ -49,7 +50,7 @@ export const ACCOUNT: Pick<
       contactSupport(page),
     ],
   }),
-  'account-resumed': ({ account, names, more, page }) => ({
+  'account-resumed': ({ account, names, more, debts = [], moreDebts = 0, pay = null, page }) => ({
     subject: `Account ${account} is no longer suspended`,
     body: [
       'The account can be used again.',
@@ -59,8 +60,15 @@ export const ACCOUNT: Pick<
             oneOrMany(names, more, 'This service is still switched off:', 'These services are still switched off:'),
             bounded(names, more),
             'If you have questions, contact support.',
-            contactSupport(page),
           ]),
+      ...(debts.length === 0
+        ? []
+        : [
+            oneOrMany(debts, moreDebts, 'This order waits for payment:', 'These orders wait for payment:'),
+            bounded(debtsOf(debts), moreDebts),
+            ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+          ]),
+      ...(debts.length > 0 ? [{ button: 'Pay now', link: page }] : names.length > 0 ? [contactSupport(page)] : []),
     ],
   }),
   'user-erasure': ({ at, kept }) => ({
