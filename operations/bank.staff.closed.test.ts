@@ -139,6 +139,38 @@ test('a credit that only may be a refund can be assigned, and closes with none o
   expect(await balance(lab.chain, me)).toBe(40);
 });
 
+test('a credit that comes after its refund has failed, without its reference, has a hint, once and for 90 days', async () => {
+  const { id: refund, reference } = await givenRefund();
+  await failed(refund);
+  const imported = async (text: string, more: { amount?: string; bookedOn?: string } = {}) =>
+    (await returned(text, { bookedOn: LATER, ...more })).unmatched[0];
+  const hint = `It has the amount and account of refund ${refund}, which has failed and may have come back only now. Its money is on the balance already, so do not assign the credit unless the customer has paid again.`;
+  expect((await imported('odd', { amount: '20.01' }))?.hint).toBe(null);
+  const line = await imported('RETOURE Konto erloschen');
+  expect(line?.hint).toBe(hint);
+  expect(await idsOf()).toContain(line?.id);
+  const ended = (age: string) => sql`update payment_refunds set ended_at = now() - ${age}::interval`.execute(lab.chain.db);
+  await ended('91 days');
+  expect((await imported('late'))?.hint).toBe(null);
+  await ended('89 days');
+  expect((await imported('not late'))?.hint).toBe(hint);
+  // The credit with the reference is the money of the refund, so another one is not.
+  await imported(`back ${reference}`);
+  expect((await imported('new money'))?.hint).toBe(null);
+  await lab.operator.run('assignBank', { line: line?.id, account: me.email });
+  await postTransfersNow(lab.chain.db);
+  expect(await balance(lab.chain, me)).toBe(40);
+});
+
+test('of a refund that was sent and one that has failed, the hint names the sent one, and of two that have failed none', async () => {
+  const [{ id: first }, { id: second }] = [await givenRefund(), await givenRefund()];
+  await failed(first);
+  expect((await returned('one', { bookedOn: LATER })).unmatched[0]?.hint).toContain(`run ./innkeeper refund fail ${second}`);
+  await lab.operator.run('assignBank', { line: (await idsOf())[0], account: me.email });
+  await failed(second);
+  expect((await returned('two', { bookedOn: LATER })).unmatched[0]?.hint).toBe(null);
+});
+
 test('a refund that was not sent closes no credit, and gives none a hint', async () => {
   const { payment } = await lab.transfer(me, 20);
   await lab.importStatement({ amount: '20.00', text: payment.reference, payer: 'Ada', iban: ADA });
@@ -149,6 +181,7 @@ test('a refund that was not sent closes no credit, and gives none a hint', async
   expect(line?.hint).toBe(null);
   await failed(refund?.id ?? 0);
   expect(await idsOf()).toEqual([line?.id]);
+  expect((await returned('more money', { bookedOn: LATER })).unmatched[0]?.hint).toBe(null);
 });
 
 test('the migration closes the credits of earlier releases by their hints', async () => {

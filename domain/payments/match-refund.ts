@@ -91,28 +91,53 @@ const mayBe = (id: number): string => `It has the amount and account of refund $
 
 /**
  * Returns a hint for a credit with the amount and account of exactly one refund that was sent, otherwise `null`. Banks return transfers also
- * without their text. The customer may pay the same amount, so the credit can be assigned.
+ * without their text. The customer may pay the same amount, so the credit can be assigned. A refund that has failed since it was sent counts
+ * if no other one fits, and until a credit is closed as its money.
  */
 export async function hintMayBeRefund(
   { db, clock, settings }: Pick<MutatingCx, 'db' | 'clock' | 'settings'>,
   { amount, currency, payer_iban, booked_on }: Pick<BankStatementLine, 'amount' | 'currency' | 'payer_iban' | 'booked_on'>,
 ): Promise<string | null> {
   if (payer_iban === '' || currency !== settings.currency) return null;
-  const sent = await db
-    .selectFrom('payment_refunds')
-    .select('id')
+  const similar = db
+    .selectFrom('payment_refunds as r')
+    .select('r.id')
     .where('by_hand', '=', true)
-    .where('state', '=', 'succeeded')
     .where('amount', '=', amount)
     .where(bareIban('iban'), '=', bare(payer_iban))
     .where('ended_at', '>', new Date(clock.now().getTime() - days(DAYS_TO_COME_BACK)))
-    .where('created_at', '<', endOf(booked_on))
-    .limit(2)
-    .execute();
+    .where('created_at', '<', endOf(booked_on));
+  const sent = await similar.where('state', '=', 'succeeded').limit(2).execute();
   const [only] = sent;
-  if (!only || sent.length > 1) return null;
-  return `${mayBe(only.id)} If it did, run ./innkeeper refund fail ${only.id} --reason TEXT, and do not assign the credit.`;
+  if (only && sent.length === 1)
+    return `${mayBe(only.id)} If it did, run ./innkeeper refund fail ${only.id} --reason TEXT, and do not assign the credit.`;
+  if (only) return null;
+  const [failed, another] = await withoutCredit(db, await similar.where('state', '=', 'failed').where(WAS_SENT).execute());
+  return failed && !another ? mayBeFailed(failed.id) : null;
 }
+
+/** Returns those of these failed refunds whose money no credit is closed as. */
+async function withoutCredit(db: MutatingCx['db'], refunds: readonly { id: number }[]): Promise<{ id: number }[]> {
+  if (refunds.length === 0) return [];
+  const closed = await db
+    .selectFrom('bank_statement_lines')
+    .select('hint')
+    .where('closed_by', '=', 'refund')
+    .where(
+      'hint',
+      'in',
+      refunds.map(({ id }) => onBalance(id)),
+    )
+    .execute();
+  return refunds.filter(({ id }) => !closed.some(({ hint }) => hint === onBalance(id)));
+}
+
+const mayBeFailed = (id: number): string =>
+  `It has the amount and account of refund ${id}, which has failed and may have come back only now. Its money is on the balance already, so do not assign the credit unless the customer has paid again.`;
+
+/** Selects refunds `r` that were sent before they failed. Only the audit log tells: a refund has one state. */
+const WAS_SENT = sql<boolean>`exists (select from audit_log l where l.resource_kind = 'payment' and l.resource_id = r.payment_id
+  and l.action = 'failRefund' and l.details -> 'refund' = to_jsonb(r.id) and l.details ->> 'was' = 'succeeded')`;
 
 /**
  * Closes the oldest waiting credit with the reference of a refund that has failed, because its money is on the balance. Without one, closes
