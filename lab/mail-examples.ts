@@ -35,6 +35,16 @@ const RENEWAL_DUE = {
 
 const KEPT = { amount: '5.00 EUR', balance: '5.00 EUR', missing: null };
 
+const ADA = { customer: 'Ada Lovelace', email: 'ada@example.org' };
+const CREDIT_REQUEST = {
+  ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, until },
+  ...{ details: ['account: 12', 'amount: 500'], ...ADA, about: [] },
+};
+const END_REQUEST = {
+  ...{ approval: 8, operation: 'endService', requester: 'Ann', amount: null, account: 12, until },
+  ...{ details: ['service: 12', 'after: 24'], ...ADA, about: ['web-1.example.com'] },
+};
+
 /** The main example of each template. */
 export const MAIL_EXAMPLES: MailData = {
   'renewal-reminder': { services: [{ name: 'web-1', until }], orders: [{ id: 7, amount: '12.00 EUR' }] },
@@ -93,17 +103,14 @@ export const MAIL_EXAMPLES: MailData = {
   'account-accessed': { account: 'Example GmbH', person: 'Ann', reason: 'It attacks others.', writes: true, until },
   'ownership-offered': { account: 'Example GmbH', owner: 'Ada', until },
   'ownership-transferred': { account: 'Example GmbH', before: 'Ada', after: 'Alan' },
-  'approval-waiting': {
-    ...{ details: ['account: 12', 'amount: 500'], customer: 'Ada Lovelace', email: 'ada@example.org', about: [] },
-    ...{ approval: 7, operation: 'fundAccount', requester: 'Ann', amount: '500.00 EUR', account: 12, reason: 'For the outage.' },
-    until,
-  },
+  'approval-waiting': { ...CREDIT_REQUEST, reason: 'For the outage.' },
   'approval-void': {
-    ...{ approval: 7, operation: 'refundPayment', amount: '60.00 EUR', account: 12, details: ['payment: 4'] },
+    ...{ approval: 7, operation: 'refundPayment', amount: '60.00 EUR', account: 12, details: ['payment: 4'], ...ADA },
+    ...{ about: ['micro, monthly'], requester: 'Ann', until },
     reason: 'At most 0.00 of payment 4 can be refunded.',
   },
   'approval-decided': {
-    ...{ approval: 7, operation: 'fundAccount', amount: '500.00 EUR', account: 12, details: ['account: 12', 'amount: 500'] },
+    ...{ ...CREDIT_REQUEST, given: 'For the outage.' },
     ...{ isApproved: false, by: 'Bob', reason: 'The outage was announced.' },
   },
   'operator-alerts': {
@@ -351,17 +358,9 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ ...ORDER, isEnding: true, isOrderable: false },
     failure: { amount: '1469.13 EUR', code: 'declined', reason: 'The card was declined.' },
   }),
-  'approval-waiting-end': example('approval-waiting', {
-    ...{ approval: 8, operation: 'endService', requester: 'Ann', amount: null, account: 12, reason: 'It sends spam.', until },
-    ...{
-      details: ['service: 12', 'after: 24'],
-      customer: 'Ada Lovelace',
-      email: 'ada@example.org',
-      about: ['web-1.example.com'],
-    },
-  }),
+  'approval-waiting-end': example('approval-waiting', { ...END_REQUEST, reason: 'It sends spam.' }),
   'approval-decided-approved': example('approval-decided', {
-    ...{ approval: 8, operation: 'endService', amount: null, account: 12, details: ['service: 12', 'after: 24'] },
+    ...{ ...END_REQUEST, given: 'It sends spam.' },
     ...{ isApproved: true, by: 'Bob', reason: null },
   }),
   'services-ended-suspended': example('services-ended', { ...MAIL_EXAMPLES['services-ended'], isSuspended: true }),

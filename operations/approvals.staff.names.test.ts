@@ -3,6 +3,7 @@ import { type Answer, type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount, givenNode, givenServer } from '@innkeeper/lab/given';
 import { type GivenStaff, givenStaff } from '@innkeeper/lab/given-staff';
 import { type Operator, openOperator } from '@innkeeper/lab/operator';
+import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -29,9 +30,9 @@ afterAll(() => lab.close());
 
 const post = (path: string, payload: object): Promise<Answer> =>
   lab.send({ method: 'POST', url: `/v1/operator${path}`, headers: { authorization: `Bearer ${olga.token}` }, payload });
-const mailOf = async ({ body }: Answer) => {
+const mailOf = async ({ body }: Answer, template = 'approval-waiting') => {
   const { rows } = await sql<{ data: object }>`
-    select data from mails where template = 'approval-waiting' and (data ->> 'approval')::int = ${body.id}`.execute(lab.db);
+    select data from mails where template = ${template} and (data ->> 'approval')::int = ${body.id}`.execute(lab.db);
   return rows[0]?.data;
 };
 const customer = () => ({ account: me.accountId, email: me.email, customer: 'Ada Lovelace' });
@@ -49,6 +50,10 @@ test('the end of a service names its server and customer, in the reply, the mail
   expect(await operator.print('refuseApproval', { approval: id, reason: 'No.' })).toContain(
     `requested endService (service end) ${whose()}, about web-1.`,
   );
+  expect(await mailOf(waiting, 'approval-decided')).toMatchObject({
+    ...{ ...customer(), about: ['web-1'], given: reason, reason: 'No.', until: now.getTime() + days(7) },
+    requester: (await lab.db.selectFrom('staff').select('name').where('id', '=', olga.id).executeTakeFirstOrThrow()).name,
+  });
 });
 
 test('the end of an account names its servers, of which the list shows three, also after it was approved', async () => {

@@ -6,14 +6,13 @@ import type { StaffActor } from '@innkeeper/domain/actor';
 import { findConcerned, voidApprovals } from '@innkeeper/domain/approvals/void';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
-import { mailDecision } from '@innkeeper/domain/mail/to-requester';
+import { mailDecision, mailedRequest } from '@innkeeper/domain/mail/to-requester';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sumStaffSpending } from '@innkeeper/domain/staff/spending';
 import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
-import { describeInput } from '@innkeeper/model/people/approved-input';
 import { ABOVE_LIMIT, type NeededApproval, REMOVAL, type StaffRole } from '@innkeeper/model/people/staff';
 import { days } from '@innkeeper/model/time/clock';
 import { sql } from 'kysely';
@@ -208,15 +207,10 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
     { kind: 'approval', id, accountId: null },
     { operation, ...(sum !== null && { amount: sum }) },
   );
-  const view = await loadApproval(cx, id);
-  await mailApprovers(cx, approvers, {
-    ...{ approval: id, operation, requester: actor.name, account: accountId, until: row.expires_at.getTime() },
-    amount: sum === null ? null : `${sum} ${cx.settings.currency}`,
-    reason: 'reason' in input && typeof input.reason === 'string' ? input.reason : null,
-    details: describeInput(input),
-    ...{ customer: view.customer, email: view.email, about: view.about },
-  });
-  return view;
+  const named = await approvalsQuery(db).where('p.id', '=', id).executeTakeFirstOrThrow();
+  const { given: reason, ...request } = mailedRequest(cx, named);
+  await mailApprovers(cx, approvers, { ...request, reason });
+  return approvalView(cx, named);
 }
 
 /** Finds the approval that waits for the same request of the same person. A repeated command names it, and mails nobody again. */

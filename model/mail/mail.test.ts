@@ -21,14 +21,31 @@ describe('mailText', () => {
   });
   it('says who asks for which approval, and how to decide', () => {
     const { subject, text } = renderMail(mailText('approval-waiting', DATA['approval-waiting'], 'en'));
-    expect(subject).toBe('Approval 7 waits for you: fundAccount of 500.00 EUR');
-    expect(text).toContain('Ann asks for fundAccount of 500.00 EUR for account 12');
-    expect(text).toContain('The reason given: For the outage.');
+    expect(subject).toBe('Request 7 needs your approval: fundAccount, 500.00 EUR');
+    expect(text).toContain('Reason given: For the outage.');
     expect(text).toContain('- ./innkeeper approval approve 7');
     const none = { ...DATA['approval-waiting'], amount: null, account: null, reason: null, details: [] };
     const without = renderMail(mailText('approval-waiting', none, 'en'));
-    expect(without.subject).toBe('Approval 7 waits for you: fundAccount');
-    expect(without.text).not.toMatch(/null|account|reason given/);
+    expect(without.subject).toBe('Request 7 needs your approval: fundAccount');
+    expect(without.text).not.toMatch(/null|Customer|Amount|Details|Reason given/);
+  });
+  it('shows a request for approval in one order, in each mail about it, and what mails of earlier versions have', () => {
+    const request = {
+      ...{ approval: 8, operation: 'endService', amount: '5.00 EUR', account: 12, details: ['service: 12'] },
+      ...{ customer: 'Ada', email: 'ada@example.org', about: ['web-1'], requester: 'Ann', until },
+    };
+    const given = 'It sends spam.';
+    const shown = (['approval-waiting', 'approval-void', 'approval-decided'] as const).map((name) => {
+      const reasons = name === 'approval-waiting' ? { reason: given } : { given, reason: 'No.' };
+      const { text } = renderMail(mailText(name, { ...DATA[name], ...request, ...reasons } as never, 'en'));
+      return text.split('\n').filter((line) => /^[A-Z][a-z]+(?: [a-z]+)?: /.test(line) && !line.startsWith('Request 8'));
+    });
+    const labels = ['Request', 'Customer', 'Amount', 'Concerns', 'Details', 'Reason given', 'Requested by', 'Deadline'];
+    for (const lines of shown) expect(lines.map((line) => line.split(':')[0])).toEqual(labels);
+    const earlier = { approval: 7, operation: 'endService', amount: null, account: 12, details: ['service: 12'], reason: 'No.' };
+    const { text } = renderMail(mailText('approval-void', earlier, 'en'));
+    expect(text).toContain('Customer: account 12\nDetails: service: 12\n');
+    expect(text).not.toMatch(/undefined|null|Deadline|Requested by/);
   });
   it('has every text in English, for every language', () => {
     for (const template of MAIL_TEMPLATES) {

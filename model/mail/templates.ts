@@ -92,13 +92,22 @@ export interface OrderContent {
   page: string | null;
 }
 
-/** A request for approval that the reader made. `details`: fields of the request, such as `service: 12`. */
-export interface OwnRequest {
+/**
+ * A request of a staff member that needs a second person. `details`: its fields, such as `service: 12`. `about`: names of services or order
+ * lines. `given`: reason of the requester. Mails of earlier versions lack the optional fields.
+ */
+export interface MailedRequest {
   approval: number;
   operation: string;
   amount: string | null;
   account: number | null;
-  details: string[];
+  details?: string[];
+  customer?: string | null;
+  email?: string | null;
+  about?: string[];
+  given?: string | null;
+  requester?: string;
+  until?: number;
 }
 
 /** Data by template name. Amounts are decimals with their currency, such as `12.00 EUR`. */
@@ -370,26 +379,12 @@ export interface MailData {
   'account-accessed': { account: string; person: string; reason: string; writes: boolean; until: number };
   'ownership-offered': { account: string; owner: string; until: number };
   'ownership-transferred': { account: string; before: string; after: string };
-  /** A request of a staff member that the reader may approve. `amount`, `account` and `reason`: `null` if it has none. */
-  'approval-waiting': {
-    approval: number;
-    operation: string;
-    requester: string;
-    amount: string | null;
-    account: number | null;
-    reason: string | null;
-    /** Fields of the request: `service: 12`. Mails of earlier versions lack them. */
-    details?: string[];
-    /** Name and owner of the account, and names of what the request concerns. Mails of earlier versions lack them. */
-    customer?: string | null;
-    email?: string | null;
-    about?: string[];
-    until: number;
-  };
+  /** A request that the reader may approve. `reason`: reason of the requester. */
+  'approval-waiting': Omit<MailedRequest, 'given'> & { reason: string | null; requester: string; until: number };
   /** A request that the reader made, and that was closed. `reason`: a sentence. */
-  'approval-void': OwnRequest & { reason: string };
+  'approval-void': MailedRequest & { reason: string };
   /** A request that the reader made. `by`: name of the person who decided. `reason`: reason of a refusal, otherwise `null`. */
-  'approval-decided': OwnRequest & { isApproved: boolean; by: string; reason: string | null };
+  'approval-decided': MailedRequest & { isApproved: boolean; by: string; reason: string | null };
   /** A notice of alerts to the operator. */
   'operator-alerts': NoticeContent;
 }

@@ -1,50 +1,56 @@
 /** Texts for staff, which exist in English only. */
 import { alertsText } from '../operator-alerts.ts';
-import type { MailTexts } from '../templates.ts';
+import type { MailedRequest, MailTexts } from '../templates.ts';
+import type { MailFacts } from '../text.ts';
 import { day } from './words.ts';
 
+const nameOf = ({ operation, amount }: MailedRequest): string => `${operation}${amount === null ? '' : `, ${amount}`}`;
+
+/** Returns a request as all mails about it show it, in one order. Leaves out what a request lacks. */
+function factsOf(request: MailedRequest): MailFacts {
+  const { operation, amount, account, customer, email, about = [], details = [], given, requester, until } = request;
+  const names = [customer, email].filter(Boolean).join(', ');
+  const facts: [label: string, value: string | null | undefined][] = [
+    ['Request', operation],
+    ['Customer', account === null ? null : `account ${account}${names && ` (${names})`}`],
+    ['Amount', amount],
+    ['Concerns', about.join('; ')],
+    ['Details', details.join('; ')],
+    ['Reason given', given],
+    ['Requested by', requester],
+    ['Deadline', until === undefined ? null : day(until)],
+  ];
+  return { facts: facts.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) };
+}
+
 export const STAFF: Pick<MailTexts, 'approval-waiting' | 'approval-void' | 'approval-decided' | 'operator-alerts'> = {
-  'approval-waiting': ({ approval, operation, requester, amount, account, customer, email, about = [], ...request }) => {
-    const { reason, details = [], until } = request;
-    const names = [customer, email].filter(Boolean).join(', ');
-    const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
-    return {
-      subject: `Approval ${approval} waits for you: ${what}`,
-      body: [
-        `${requester} asks for ${what}${account === null ? '' : ` for account ${account}${names && ` (${names})`}`}, which needs a second person.`,
-        ...(about.length === 0 ? [] : ['It concerns:', about]),
-        ...(details.length === 0 ? [] : ['The request:', details]),
-        ...(reason === null ? [] : [`The reason given: ${reason}`]),
-        `Decide before ${day(until)}, with one of these commands on the host, or with the same operation of the staff's API:`,
-        [`./innkeeper approval approve ${approval}`, `./innkeeper approval refuse ${approval} --reason "..."`],
-      ],
-    };
-  },
-  'approval-void': ({ approval, operation, amount, account, reason, details }) => {
-    const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
-    return {
-      subject: `Request ${approval} is closed: ${what}`,
-      body: [
-        `Your request for ${what}${account === null ? '' : ` for account ${account}`} can no longer be carried out, so it is closed. Nobody has to decide on it.`,
-        ...(details.length === 0 ? [] : [details]),
-        `The reason: ${reason}`,
-        'If it is still needed, request it again.',
-      ],
-    };
-  },
-  'approval-decided': ({ approval, operation, amount, account, isApproved, by, reason, details }) => {
-    const what = `${operation}${amount === null ? '' : ` of ${amount}`}`;
-    const request = `your request for ${what}${account === null ? '' : ` for account ${account}`}`;
-    return {
-      subject: `Request ${approval} is ${isApproved ? 'approved' : 'refused'}: ${what}`,
-      body: [
-        isApproved
-          ? `${by} has approved ${request}. It has been carried out.`
-          : `${by} has refused ${request}. Nothing has been changed.`,
-        ...(details.length === 0 ? [] : [details]),
-        ...(reason === null ? [] : [`The reason: ${reason}`]),
-      ],
-    };
-  },
+  'approval-waiting': ({ reason, ...request }) => ({
+    subject: `Request ${request.approval} needs your approval: ${nameOf(request)}`,
+    body: [
+      `${request.requester} has made a request that needs a second person.`,
+      factsOf({ ...request, given: reason }),
+      "Decide before the deadline, with one of these commands on the host, or with the same operation of the staff's API:",
+      [`./innkeeper approval approve ${request.approval}`, `./innkeeper approval refuse ${request.approval} --reason "..."`],
+    ],
+  }),
+  'approval-void': ({ reason, ...request }) => ({
+    subject: `Request ${request.approval} is closed: ${nameOf(request)}`,
+    body: [
+      'Your request can no longer be carried out, so it is closed. Nobody has to decide on it.',
+      `It was closed for this reason: ${reason}`,
+      factsOf(request),
+      'If it is still needed, request it again.',
+    ],
+  }),
+  'approval-decided': ({ isApproved, by, reason, ...request }) => ({
+    subject: `Request ${request.approval} is ${isApproved ? 'approved' : 'refused'}: ${nameOf(request)}`,
+    body: [
+      isApproved
+        ? `${by} has approved your request. It has been carried out.`
+        : `${by} has refused your request. Nothing has been changed.`,
+      ...(reason === null ? [] : [`The reason of ${by}: ${reason}`]),
+      factsOf(request),
+    ],
+  }),
   'operator-alerts': alertsText,
 };
