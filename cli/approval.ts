@@ -1,6 +1,7 @@
 /** Defines the command `./innkeeper approval`, with the texts that it prints. */
 import { approvals } from '@innkeeper/contract/operations/approvals.staff';
 import { OPERATOR_OPERATIONS, type OperatorReply } from '@innkeeper/contract/operator/all';
+import { approvalPhrase } from '@innkeeper/model/people/approval-phrases';
 import { describeInput } from '@innkeeper/model/people/approved-input';
 import { approveApproval, listApprovals, refuseApproval, showApproval } from '@innkeeper/operations/approvals.staff';
 import type { Command } from 'commander';
@@ -30,12 +31,12 @@ const namesOf = (about: readonly string[], max: number): string =>
 
 type Shown = OperatorReply<'approveApproval'>;
 
-/** Returns the operation with its command: `refundOrder (order refund)`. */
-function withCommand({ operation }: Pick<Shown, 'operation'>): string {
-  return `${operation} (${OPERATOR_OPERATIONS[operation].command})`;
+/** Returns the request as mails name it, with its command: `refund of order 7 (order refund)`. */
+function withCommand({ operation, input }: Pick<Shown, 'operation' | 'input'>): string {
+  return `${approvalPhrase(operation, describeInput(input))} (${OPERATOR_OPERATIONS[operation].command})`;
 }
 
-/** Returns the operation with its command, amount, account and customer, and the names of what it concerns. */
+/** Returns the request with its command, amount, account and customer, and the names of what it concerns. */
 function formatRequest(approval: Shown): string {
   const { amount, account, email, customer, about } = approval;
   const names = [customer, email].filter(Boolean).join(', ');

@@ -44,11 +44,11 @@ test('the end of a service names its server and customer, in the reply, the mail
   expect(await mailOf(waiting)).toMatchObject({ ...customer(), about: ['web-1'] });
   const { id } = waiting.body;
   expect(await operator.print('showApproval', { approval: id })).toContain(
-    `Approval ${id} is waiting: endService (service end) ${whose()}, about web-1.\n`,
+    `Approval ${id} is waiting: end of service ${servers[0]} (service end) ${whose()}, about web-1.\n`,
   );
   expect(await operator.print('listApprovals', {})).toMatch(new RegExp(` ${me.accountId} ${me.email} +web-1 `));
   expect(await operator.print('refuseApproval', { approval: id, reason: 'No.' })).toContain(
-    `requested endService (service end) ${whose()}, about web-1.`,
+    `requested end of service ${servers[0]} (service end) ${whose()}, about web-1.`,
   );
   expect(await mailOf(waiting, 'approval-decided')).toMatchObject({
     ...{ ...customer(), about: ['web-1'], given: reason, reason: 'No.', until: now.getTime() + days(7) },
@@ -82,6 +82,6 @@ test('a credit names its customer only', async () => {
   const waiting = await post(`/accounts/${me.accountId}/fund`, { amount: '90000', reason });
   expect(waiting).toMatchObject({ status: 202, body: { ...customer(), about: [] } });
   expect(await operator.print('showApproval', { approval: waiting.body.id })).toContain(
-    `fundAccount (account fund) of 90000.00 ${whose()}.\n`,
+    `credit to account ${me.accountId} (account fund) of 90000.00 ${whose()}.\n`,
   );
 });

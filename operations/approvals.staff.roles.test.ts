@@ -195,7 +195,7 @@ test('after a day an alert is open until the approval is decided or has expired'
     .select('message')
     .where('key', '=', keys[0] ?? '');
   expect(await audit.executeTakeFirstOrThrow()).toMatchObject({
-    message: expect.stringContaining(`approval approve ${one.body.id}`),
+    message: expect.stringMatching(new RegExp(`credit to an account, has waited since .* approval approve ${one.body.id} `)),
   });
   await operator().run('approveApproval', { approval: one.body.id });
   const open = (await operator().run('listAlerts', {})).data.map(({ key }) => key);

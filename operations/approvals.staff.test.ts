@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from '@innkeeper/lab/database';
 import { givenAccount } from '@innkeeper/lab/given';
 import { type GivenStaff, givenStaff } from '@innkeeper/lab/given-staff';
 import { openOperator } from '@innkeeper/lab/operator';
+import { approvalPhrase } from '@innkeeper/model/people/approval-phrases';
 import type { StaffRole } from '@innkeeper/model/people/staff';
 import { defaultSettings } from '@innkeeper/model/settings/settings';
 import { days, hours } from '@innkeeper/model/time/clock';
@@ -60,6 +61,20 @@ test('the reply accepts exactly the operations whose entries need approval, and 
   expect(Approval.shape.operation.options).toEqual(needApproval.sort());
 });
 
+test('each operation that needs approval has a phrase, whose field its input has', () => {
+  for (const name of Approval.shape.operation.options) {
+    const fields = Object.keys(operatorOperationOf(name).input.shape);
+    expect(approvalPhrase(name, [])).toMatch(/^[a-z ]+ an? [a-z ]+$/);
+    expect(
+      approvalPhrase(
+        name,
+        fields.map((field) => `${field}: 7`),
+      ),
+      name,
+    ).toMatch(/ 7$/);
+  }
+});
+
 test('one person can credit up to the daily limit, also in parts; beyond it another person must approve', async () => {
   expect(await fund(ann, '60')).toBeUndefined();
   expect(await fund(ann, '40')).toBeUndefined();
@@ -93,7 +108,7 @@ test('showApproval shows all that a decision needs to those who may decide and t
   await expect(show(bob, 'technical')).rejects.toMatchObject({ code: 'insufficient_role' });
   const printed = await openOperator({ db: lab.db, clock: { now: () => now } }).print('showApproval', { approval: id });
   for (const text of [
-    `fundAccount (account fund) of 500.00 for account ${account}`,
+    `credit to account ${account} (account fund) of 500.00 for account ${account}`,
     ann.name,
     'Sorry',
     'billing or owner',

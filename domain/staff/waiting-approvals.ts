@@ -1,6 +1,7 @@
 /** The alert about approvals that nobody has decided within a day. */
 import type { Database } from '@innkeeper/db/schema';
 import { alertKeyOf, alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
+import { approvalPhrase } from '@innkeeper/model/people/approval-phrases';
 import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MutatingCx } from '../context.ts';
@@ -31,7 +32,7 @@ export async function watchApprovals({ db, clock }: MutatingCx): Promise<number>
   const opened = await sql<{ id: number; operation: string; requested_at: Date; expires_at: Date }>`
     select p.id, p.operation, p.requested_at, p.expires_at ${unreported(now)} order by p.id`.execute(db);
   for (const { id, operation, requested_at, expires_at } of opened.rows) {
-    const message = `Approval ${id} of ${operation} has waited since ${requested_at.toISOString()}, and expires at ${expires_at.toISOString()}. See it with ./innkeeper approval show ${id}, then run ./innkeeper approval approve ${id} or ./innkeeper approval refuse ${id}.`;
+    const message = `Approval ${id}, ${approvalPhrase(operation, [])}, has waited since ${requested_at.toISOString()}, and expires at ${expires_at.toISOString()}. See it with ./innkeeper approval show ${id}, then run ./innkeeper approval approve ${id} or ./innkeeper approval refuse ${id}.`;
     const resource = { kind: 'approval', id };
     await alertOnce(db, { kind: KIND, key: alertKeyOf(resource), resource, message });
   }

@@ -21,12 +21,12 @@ describe('mailText', () => {
   });
   it('says who asks for which approval, and how to decide', () => {
     const { subject, text } = renderMail(mailText('approval-waiting', DATA['approval-waiting'], 'en'));
-    expect(subject).toBe('Request 7 needs your approval: fundAccount, 500.00 EUR');
+    expect(subject).toBe('Request 7 needs your approval: credit to account 12, 500.00 EUR');
     expect(text).toContain('Reason given: For the outage.');
     expect(text).toContain('- ./innkeeper approval approve 7');
     const none = { ...DATA['approval-waiting'], amount: null, account: null, reason: null, details: [] };
     const without = renderMail(mailText('approval-waiting', none, 'en'));
-    expect(without.subject).toBe('Request 7 needs your approval: fundAccount');
+    expect(without.subject).toBe('Request 7 needs your approval: credit to an account');
     expect(without.text).not.toMatch(/null|Customer|Amount|Details|Reason given/);
   });
   it('shows a request for approval in one order, in each mail about it, and what mails of earlier versions have', () => {

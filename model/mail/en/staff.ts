@@ -1,17 +1,19 @@
 /** Texts for staff, which exist in English only. */
+import { approvalPhrase } from '../../people/approval-phrases.ts';
 import { alertsText } from '../operator-alerts.ts';
 import type { MailedRequest, MailTexts } from '../templates.ts';
 import type { MailFacts } from '../text.ts';
 import { day } from './words.ts';
 
-const nameOf = ({ operation, amount }: MailedRequest): string => `${operation}${amount === null ? '' : `, ${amount}`}`;
+const nameOf = ({ operation, details = [], amount }: MailedRequest): string =>
+  `${approvalPhrase(operation, details)}${amount === null ? '' : `, ${amount}`}`;
 
 /** Returns a request as all mails about it show it, in one order. Leaves out what a request lacks. */
 function factsOf(request: MailedRequest): MailFacts {
   const { operation, amount, account, customer, email, about = [], details = [], given, requester, until } = request;
   const names = [customer, email].filter(Boolean).join(', ');
   const facts: [label: string, value: string | null | undefined][] = [
-    ['Request', operation],
+    ['Request', approvalPhrase(operation, details)],
     ['Customer', account === null ? null : `account ${account}${names && ` (${names})`}`],
     ['Amount', amount],
     ['Concerns', about.join('; ')],
