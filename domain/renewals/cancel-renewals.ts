@@ -33,6 +33,11 @@ export async function cancelWaitingRenewals(
   return waiting.map(({ id }) => id);
 }
 
+export interface LeftRenewals extends CancelledRenewals {
+  /** Ids of services whose renewals are left. Default: the services and all their addons. */
+  renewing?: readonly number[];
+}
+
 /**
  * Takes services and their addons out of unpaid renewals, whose other services can still be paid. An order without another service is
  * cancelled, and its customer is told. Returns the ids of the cancelled orders.
@@ -40,13 +45,13 @@ export async function cancelWaitingRenewals(
 export async function leaveWaitingRenewals(
   cx: MutatingCx,
   serviceIds: readonly number[],
-  { reason, automatic = false }: CancelledRenewals,
+  { reason, automatic = false, renewing }: LeftRenewals,
 ): Promise<number[]> {
   const addons = await childrenOfAll(cx.db, serviceIds);
   const all = [...serviceIds, ...addons.map(({ id }) => id)];
   const delayMs = VOIDED_RENEWAL_MS;
   const cancelled: number[] = [];
-  for (const order of await lockOrders(cx.db, await waitingRenewals(cx.db, all, { automatic }))) {
+  for (const order of await lockOrders(cx.db, await waitingRenewals(cx.db, renewing ?? all, { automatic }))) {
     if (order.status !== 'awaiting_payment') continue;
     if ((await takeOutServices(cx, order, { serviceIds: all, reason, delayMs })) === 'cancelled') cancelled.push(order.id);
   }
@@ -54,10 +59,10 @@ export async function leaveWaitingRenewals(
 }
 
 /**
- * Cancels unpaid renewals of services whose price changes, so that no service is renewed at the old price. Throws `wrong_state` while one
- * of the orders is being paid.
+ * Takes a server and its addons out of unpaid renewals of `changed`, whose prices change: the server or some of its addons. So one new order
+ * renews the server with all of its addons. Throws `wrong_state` while one of the orders is being paid.
  */
-export async function cancelRenewalsAtOldPrice(cx: MutatingCx, serviceIds: readonly number[]): Promise<void> {
-  await cancelWaitingRenewals(cx, serviceIds, { reason: VOID_REASONS.price_changed });
-  await refuseWhileBeingPaid(cx, serviceIds);
+export async function leaveRenewalsAtOldPrice(cx: MutatingCx, serverId: number, changed: readonly number[]): Promise<void> {
+  await leaveWaitingRenewals(cx, [serverId], { reason: VOID_REASONS.price_changed, renewing: changed });
+  await refuseWhileBeingPaid(cx, changed);
 }

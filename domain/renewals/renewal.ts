@@ -19,7 +19,7 @@ import { monthsOf, offersOf } from '../service-types/offers.ts';
 import { refuseWhileBeingPaid } from '../services/being-paid.ts';
 import type { Offer } from '../services/hooks.ts';
 import { refuseEnding } from '../services/staff-suspension.ts';
-import { cancelWaitingRenewals } from './cancel-renewals.ts';
+import { leaveWaitingRenewals } from './cancel-renewals.ts';
 
 export interface Renewal {
   /** Type of the services. Addons are renewed with their servers. */
@@ -184,7 +184,7 @@ export async function lockedRenewalLines(cx: MutatingCx<Customer>, tax: TaxDecis
   await namedBy(cx, renewal);
   const addons = await childrenOfAll(cx.db, renewal.ids);
   const all = [...renewal.ids, ...addons.map(({ id }) => id)];
-  await cancelWaitingRenewals(cx, all, { reason: VOID_REASONS.manual_renewal, automatic: true });
+  await leaveWaitingRenewals(cx, renewal.ids, { reason: VOID_REASONS.manual_renewal, automatic: true });
   await refuseWhileBeingPaid(cx, all, { automatic: true });
   await lockServicesOf(cx.db, cx.actor.accountId, renewal.ids);
   const renewed = await renewalLines(cx, tax, renewal);

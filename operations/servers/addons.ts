@@ -22,7 +22,7 @@ import { endLines } from '@innkeeper/domain/endings/end-line';
 import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { placeOrder, refuseOrder, refuseSpending } from '@innkeeper/domain/orders/place';
 import { quoteOf } from '@innkeeper/domain/orders/quote';
-import { cancelRenewalsAtOldPrice, cancelWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
+import { leaveRenewalsAtOldPrice, leaveWaitingRenewals } from '@innkeeper/domain/renewals/cancel-renewals';
 import { renewalOfNew } from '@innkeeper/domain/renewals/next-renewal';
 import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { refundToBalance } from '@innkeeper/domain/services/refund';
@@ -99,7 +99,9 @@ export async function purchaseServerAddons(
   }
   const { orderId, paid } = await placeOrder(cx, { buyer, type: 'new-addon', autoPay: body.auto_pay, lines });
   // A job orders the renewal again, with the addons. Unpaid ones are not part of it, and are renewed alone once they are paid.
-  if (paid) await cancelWaitingRenewals(cx, [server.id], { reason: VOID_REASONS.more_addons, automatic: true });
+  // The renewals of other addons alone stay.
+  const left = { reason: VOID_REASONS.more_addons, automatic: true, renewing: [server.id] };
+  if (paid) await leaveWaitingRenewals(cx, [server.id], left);
   const keys = priced.map(({ addon }) => addon.product.key);
   await audit(cx, 'purchaseServerAddons', { kind: 'server', id: server.id }, { order: orderId, addons: keys });
   return serverOfOrder(cx, server.id, orderId);
@@ -135,8 +137,9 @@ export async function scaleServerAddons(
 ): Promise<Reply<'scaleServerAddons'>> {
   const buyer = await buyerOf(cx, server.account_id);
   const changes = await priceAddonScale(cx, server, buyer.tax, addonRequests(body));
-  await cancelRenewalsAtOldPrice(
+  await leaveRenewalsAtOldPrice(
     cx,
+    server.id,
     changes.map(({ service }) => service.id),
   );
   await refundFormerSizes(cx, server, changes);

@@ -10,7 +10,7 @@ import type { Customer } from '@innkeeper/domain/actor';
 import type { Cx, MutatingCx } from '@innkeeper/domain/context';
 import { placeOrder, refuseSpending } from '@innkeeper/domain/orders/place';
 import { quoteOf } from '@innkeeper/domain/orders/quote';
-import { cancelRenewalsAtOldPrice } from '@innkeeper/domain/renewals/cancel-renewals';
+import { leaveRenewalsAtOldPrice } from '@innkeeper/domain/renewals/cancel-renewals';
 import {
   checkScale,
   periodLeft,
@@ -92,7 +92,7 @@ export async function scaleServer(
   refuseSpending(cx, balance, amount.gross);
   await reserveAdditional(cx, server, additional);
   if (amount.gross > 0n && !covers(balance, amount.gross)) throw new Failure('insufficient_funds');
-  if (renewPrice !== server.renew_price) await cancelRenewalsAtOldPrice(cx, [server.id]);
+  if (renewPrice !== server.renew_price) await leaveRenewalsAtOldPrice(cx, server.id, [server.id]);
   const { orderId, lineId } = await placeScaleOrder(cx, server, scaling, balance);
   const { id: planId, network_speed_mbps: networkSpeedMbps, bandwidth_tb: bandwidthTb } = plan;
   const input = {

@@ -129,6 +129,17 @@ test('an unpaid order for missing time waits until the addon ends; a renewal of 
   await expectBooksClean(lab.db);
 });
 
+test('an addon that is paid at once leaves the order for the missing time of another addon alone', async () => {
+  const id = await server({ auto_renew: false });
+  const { order, addon } = await ordered(id);
+  await renew(id);
+  await pay(order);
+  await renewAddons(given.cx());
+  expect((await call('purchaseServerAddons', { params: { id }, body: { microsoft_rds_sal: 1 } })).status).toBe(200);
+  expect(await given.periods(addon)).toEqual(['2027-02-10 2027-02-28 paid', '2027-02-28 2027-03-31 ordered']);
+  await expectBooksClean(lab.db);
+});
+
 test('a renewal does not replace an order in payment, and cancelling the addon cancels its order', async () => {
   const id = await server({ auto_renew: false });
   const { order, addon } = await ordered(id);

@@ -105,16 +105,15 @@ test('a deleted renewal order is not created again; its period can be renewed ma
   expect(await given.periods(id)).toEqual(['2027-02-28 2027-05-31 paid']);
 });
 
-test('a manual order replaces the automatic one, and the other services of that are ordered again', async () => {
+test('a manual order takes its service out of the automatic one, which goes on for the others', async () => {
   const [mine, other] = [await given.server(me.accountId), await given.server(me.accountId)];
   await given.renew();
   const { body } = await call('renewServers', { body: { server_ids: [mine], billing_cycle: 6 } });
   expect(body.services).toMatchObject([{ period_from: EXPIRY.getTime() / 1000, service_billing_cycle: 6 }]);
-  expect(await given.renew()).toBe(1);
+  expect(await given.renew()).toBe(0);
   expect((await given.orders(me.accountId)).map(({ status, net }) => [status, net])).toEqual([
-    ['cancelled', 798n],
-    ['awaiting_payment', 2394n],
     ['awaiting_payment', 399n],
+    ['awaiting_payment', 2394n],
   ]);
   expect(await given.periods(mine)).toEqual(['2027-02-28 2027-08-31 ordered']);
   expect(await given.periods(other)).toEqual(['2027-02-28 2027-03-31 ordered']);

@@ -45,9 +45,9 @@ interface Renewed {
 }
 
 /** Lets a job order the renewal of two servers, of which the first has an addon. */
-async function renewed(): Promise<Renewed> {
+async function renewed(key = 'backups'): Promise<Renewed> {
   const left = await server();
-  const addon = await givenAddon(db(), { serverId: left, key: 'backups', price: 500n });
+  const addon = await givenAddon(db(), { serverId: left, key, price: 500n });
   const kept = await server();
   await house.given.renew();
   const order = (await orders()).at(-1)?.id ?? expect.fail('no order');
@@ -81,6 +81,55 @@ test.each(ACTS)('a server that is %s leaves its waiting renewal, and the other o
   expect((await house.given.service(of.kept)).until).toBe('2027-03-31');
   expect((await house.given.service(of.left)).until).not.toBe('2027-03-31');
 });
+
+interface OwnAct {
+  act(of: Renewed): Promise<{ status: number }>;
+  /** Key of the addon. */
+  addon?: string;
+  /** Amount that pays for the act, with VAT. */
+  funds?: bigint;
+}
+
+const OWN_ACTS: readonly [string, OwnAct][] = [
+  ['renewed by hand', { act: ({ left }) => call('renewServers', { body: { server_ids: [left], billing_cycle: 1 } }) }],
+  [
+    'given an addon that is paid at once',
+    {
+      addon: 'microsoft_rds_sal',
+      funds: 10_00n,
+      act: ({ left }) => call('purchaseServerAddons', { params: { id: left }, body: { backups: true } }),
+    },
+  ],
+  [
+    'given more seats of an addon',
+    {
+      addon: 'microsoft_rds_sal',
+      funds: 10_00n,
+      act: ({ left }) => call('scaleServerAddons', { params: { id: left }, body: { microsoft_rds_sal: 2 } }),
+    },
+  ],
+];
+
+test.each(OWN_ACTS)(
+  'a server that is %s leaves its waiting renewal, and is renewed by another one',
+  async (_, { act, addon, funds }) => {
+    const of = await renewed(addon);
+    if (funds) await house.given.fund(me.accountId, funds);
+    expect(await act(of)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
+    expect(await linesOf(of.order)).toEqual([of.kept]);
+    expect(await orders()).toMatchObject([{ id: of.order, status: 'awaiting_payment', gross: PRICE }, {}]);
+    await house.given.renew();
+    const waiting = (await orders()).filter(({ status }) => status === 'awaiting_payment');
+    expect(waiting).toMatchObject([{ id: of.order }, {}]);
+    const own = waiting[1]?.id ?? expect.fail('no order');
+    const added = (await linesOf(own)).filter((id): id is number => id !== null && id !== of.left && id !== of.addon);
+    expect(await linesOf(own)).toEqual([of.left, of.addon, ...added]);
+    await house.given.fund(me.accountId, 200_00n);
+    await house.given.pay();
+    expect(await orders()).toMatchObject((await orders()).map(() => ({ status: 'paid' })));
+    for (const id of [of.left, of.addon, of.kept, ...added]) expect((await house.given.service(id)).until).toBe('2027-03-31');
+  },
+);
 
 test('an addon that ends early leaves the renewal, which still renews its server', async () => {
   const { left, addon, kept, order } = await renewed();
