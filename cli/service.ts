@@ -17,7 +17,8 @@ import type { Bindings } from './operator/perform.ts';
 import { counted } from './output/counted.ts';
 import { type ColumnsOf, formatPart } from './output/page.ts';
 
-type Suspension = Omit<OperatorReply<'suspendService'>, 'void_orders'>;
+type LeftOrders = Pick<OperatorReply<'suspendService'>, 'void_orders' | 'reduced_orders'>;
+type Suspension = Omit<OperatorReply<'suspendService'>, keyof LeftOrders>;
 
 function formatSuspension(service: Suspension): string {
   const { id, type, status, reason, expiry_at } = service;
@@ -42,6 +43,13 @@ const voidSuffix = (orders: readonly number[]): string => {
   return orders.length === 1
     ? `\nOrder ${orders[0]} is cancelled and need not be paid.`
     : `\nOrders ${orders.join(', ')} are cancelled and need not be paid.`;
+};
+
+const leftSuffix = ({ void_orders, reduced_orders }: LeftOrders): string => {
+  const reduced = reduced_orders.map(
+    ({ order, gross }) => `\nOrder ${order} goes on for other services, and costs ${gross} now.`,
+  );
+  return [voidSuffix(void_orders), ...reduced].join('');
 };
 
 const cancelledSuffix = (service: Suspension): string => {
@@ -94,7 +102,7 @@ export const serviceBindings: Bindings<typeof services> = {
   },
   suspendService: {
     run: inOneTransaction(suspendService),
-    format: (service) => `${formatSuspension(service)}${voidSuffix(service.void_orders)}`,
+    format: (service) => `${formatSuspension(service)}${leftSuffix(service)}`,
   },
   resumeService: {
     run: inOneTransaction(resumeService),
@@ -102,8 +110,8 @@ export const serviceBindings: Bindings<typeof services> = {
   },
   setService: {
     run: inOneTransactionVoiding(setService),
-    format: ({ id, type, status, before, expiry_at, void_orders }) =>
-      `Service ${id} (${type}) is ${status} and expires at ${expiry_at}. The previous expiry was ${before}.${voidSuffix(void_orders)}`,
+    format: ({ id, type, status, before, expiry_at, ...left }) =>
+      `Service ${id} (${type}) is ${status} and expires at ${expiry_at}. The previous expiry was ${before}.${leftSuffix(left)}`,
   },
   postponeService: {
     run: inOneTransaction(postponeService),

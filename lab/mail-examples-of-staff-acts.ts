@@ -64,6 +64,13 @@ export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'service-end-moved-orders': example('service-end-moved', {
     ...{ name: 'web-1.example.com', before: until, until: later, reason: 'A gift for the outage.', orders: [7, 8] },
   }),
+  'service-suspended-reduced': example('service-suspended', {
+    ...{ name: 'web-1', reason: 'It attacks others.', reducedOrders: [{ order: 7, amount: '12.00 EUR' }] },
+  }),
+  'service-end-moved-reduced': example('service-end-moved', {
+    ...{ name: 'web-1.example.com', before: until, until: later, reason: 'A gift for the outage.' },
+    ...{ orders: [6], reducedOrders: [{ order: 7, amount: '12.00 EUR' }] },
+  }),
   'service-resumed-suspended': example('service-resumed', { name: 'web-1.example.com', until: later, isSuspended: true }),
   'service-kept-one': example('service-kept', {
     ...{ services: [{ name: 'web-1.example.com', state: 'active' }], more: 0, page: null },

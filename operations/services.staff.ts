@@ -3,7 +3,6 @@ import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
 import { listServices as readServices } from '@innkeeper/db/tables/listed-services';
 import { refuseIfLocked } from '@innkeeper/db/tables/locks';
 import { childrenOf, findServices, lockServices, updateService, updateServices } from '@innkeeper/db/tables/services';
-import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import { accountIdOf } from '@innkeeper/domain/accounts/find';
 import { audit } from '@innkeeper/domain/audit';
 import { complimentaryValue } from '@innkeeper/domain/endings/complimentary-value';
@@ -12,7 +11,9 @@ import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/endings/move-
 import { showCancellation } from '@innkeeper/domain/endings/show-cancellation';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { suspendByStaff } from '@innkeeper/domain/endings/suspend-by-staff';
+import { mailedOrders } from '@innkeeper/domain/mail/left-orders';
 import { ENDS_ROLES, queueTechnicalMail } from '@innkeeper/domain/mail/technical';
+import type { LeftOrders } from '@innkeeper/domain/renewals/cancel-renewals';
 import { mayResume, resumeService as resume } from '@innkeeper/domain/service-types/lifecycle';
 import { offerOf } from '@innkeeper/domain/service-types/offers';
 import { partOf } from '@innkeeper/domain/staff/list-part';
@@ -62,12 +63,12 @@ export async function setService(cx: StaffCx, input: StaffInput<'setService'>): 
   const { service, until, gift } = await validateMove(cx, input);
   const { id, account_id: accountId, type, expiry_at: before } = service;
   const { reason } = input;
-  const { moved, voidOrders } = await moveEnd(cx, service, { until, reason });
+  const { moved, left } = await moveEnd(cx, service, { until, reason });
   if (await mayResume(cx, moved)) await resume(cx, moved);
   const given: Record<string, string> = gift > 0n ? { amount: formatDecimal(gift) } : {};
   const details = { from: before.toISOString(), until: until.toISOString(), reason, ...given };
   await audit(cx, 'setService', { kind: resourceKindOf(type), id, accountId }, details);
-  return { ...(await suspensionOf(cx, id)), before, void_orders: voidOrders };
+  return { ...(await suspensionOf(cx, id)), before, ...presentLeft(left) };
 }
 
 /**
@@ -160,9 +161,9 @@ export async function suspendService(
     });
   if (status !== 'active' && status !== 'suspended')
     throw new Failure('wrong_state', { message: `Service ${id} is ${status}, so it cannot be suspended.` });
-  const voidOrders = await suspendByStaff(cx, [service], reason);
-  await mailSuspended(cx, service, { reason, voidOrders });
-  return { ...(await suspensionOf(cx, id)), void_orders: voidOrders };
+  const left = await suspendByStaff(cx, [service], reason);
+  await mailSuspended(cx, service, { reason, left });
+  return { ...(await suspensionOf(cx, id)), ...presentLeft(left) };
 }
 
 /**
@@ -225,21 +226,27 @@ function refuseEnding({ id, status, staff_ends_at: at }: Service, hint: string):
 const isAccountSuspended = async ({ db }: StaffCx, accountId: number): Promise<boolean> =>
   (await suspendedAccounts(db, [accountId])).has(accountId);
 
-/** Queues the mail that staff has suspended a service. Members who were asked to pay a void order get it too. */
+const presentLeft = ({ voidOrders, reducedOrders }: LeftOrders) => ({
+  void_orders: voidOrders,
+  reduced_orders: reducedOrders.map(({ id: order, gross }) => ({ order, gross: formatDecimal(gross) })),
+});
+
+/** Queues the mail that staff has suspended a service. Members who were asked to pay an order that it names get it too. */
 async function mailSuspended(
   cx: StaffCx,
   service: Service,
-  { reason, voidOrders }: { reason: string; voidOrders: readonly number[] },
+  { reason, left }: { reason: string; left: LeftOrders },
 ): Promise<void> {
   const { id, account_id: accountId } = service;
   const { label: name } = await offerOf(cx.db, service);
-  const orders = await askedOrders(cx.db, { accountId, orderIds: voidOrders });
+  const orders = await mailedOrders(cx, accountId, left);
   const mail = {
     ...{ accountId, template: 'service-suspended' as const },
     dedupeKey: `suspended-by-staff:${id}:${cx.clock.now().getTime()}`,
   };
-  if (orders.length === 0) await queueTechnicalMail(cx, { ...mail, data: { name, reason } });
-  else await queueTechnicalMail(cx, { ...mail, data: { name, reason, orders } }, ENDS_ROLES);
+  const data = { name, reason, ...orders };
+  if (Object.keys(orders).length === 0) await queueTechnicalMail(cx, { ...mail, data });
+  else await queueTechnicalMail(cx, { ...mail, data }, ENDS_ROLES);
 }
 
 /** Queues the mail that staff no longer suspends a service. */
@@ -267,7 +274,10 @@ async function requireService({ db }: StaffCx, id: number): Promise<Service> {
 }
 
 /** Returns the current suspension of a service. */
-async function suspensionOf(cx: StaffCx, id: number): Promise<Omit<StaffReply<'suspendService'>, 'void_orders'>> {
+async function suspensionOf(
+  cx: StaffCx,
+  id: number,
+): Promise<Omit<StaffReply<'suspendService'>, 'void_orders' | 'reduced_orders'>> {
   const [service] = await findServices(cx.db, [id]);
   if (!service) throw new Failure('not_found');
   const { type, status, expiry_at, staff_suspended_at, account_id: account, staff_suspend_reason: reason } = service;

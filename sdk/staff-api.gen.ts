@@ -1108,6 +1108,10 @@ export interface StaffClient {
       ends_at: string;
     } | null;
     void_orders: number[];
+    reduced_orders: ({
+      order: number;
+      gross: string;
+    })[];
   }>;
 
   /**
@@ -1167,6 +1171,10 @@ export interface StaffClient {
     } | null;
     before: string;
     void_orders: number[];
+    reduced_orders: ({
+      order: number;
+      gross: string;
+    })[];
   } | Approval>;
 
   /**

@@ -25,8 +25,12 @@ const Lifted = Suspension.extend({
   account_suspended: z.boolean(),
 });
 
-/** Unpaid automatic renewals that the act has cancelled. */
-const voidOrders = { void_orders: z.array(Id) };
+const leftOrders = {
+  /** Unpaid automatic renewals that the act has cancelled. */
+  void_orders: z.array(Id),
+  /** Unpaid automatic renewals that go on for other services, with their new amounts with VAT. */
+  reduced_orders: z.array(z.strictObject({ order: Id, gross: Amount })),
+};
 
 const ListedService = z.strictObject({
   id: Id,
@@ -94,7 +98,7 @@ export const services = {
       service: idArgument('server, floating IP or support plan'),
       reason: oneLine(200).meta({ description: 'reason, as a sentence that the customer reads', value: 'sentence' }),
     }),
-    reply: Suspension.extend(voidOrders),
+    reply: Suspension.extend(leftOrders),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),
   resumeService: staffOperation({
@@ -132,7 +136,7 @@ export const services = {
     reply: Suspension.extend({
       /** Expiry before the change. */
       before: At,
-      ...voidOrders,
+      ...leftOrders,
     }),
     failures: ['not_found', 'wrong_state', 'locked'],
   }),

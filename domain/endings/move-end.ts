@@ -4,13 +4,13 @@
 import type { Service } from '@innkeeper/db/schema';
 import { childrenOf, lockServices, updateService } from '@innkeeper/db/tables/services';
 import { insertTermChange, truncatePaidPeriods, waitingOrderFor } from '@innkeeper/db/tables/term-changes';
-import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import { Failure } from '@innkeeper/model/failures';
 import { addonEnd, anchorOf, discountsAfterMove } from '@innkeeper/model/pricing/moved-end';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { MutatingCx } from '../context.ts';
+import { mailedOrders } from '../mail/left-orders.ts';
 import { queueMail } from '../mail/queue.ts';
-import { leaveWaitingRenewals } from '../renewals/cancel-renewals.ts';
+import { type LeftOrders, leaveWaitingRenewals } from '../renewals/cancel-renewals.ts';
 import { offerOf } from '../service-types/offers.ts';
 
 export type FixedTerm = Service & { expiry_at: Date; billing_anchor: Date };
@@ -38,7 +38,7 @@ export function endMovesOf(service: FixedTerm, addons: readonly Service[], until
 }
 
 /**
- * Moves the end of a service and its addons, and mails the owner. Returns the changed service, and the unpaid orders that are void now. No
+ * Moves the end of a service and its addons, and mails the owner. Returns the changed service, and the unpaid orders that it has left. No
  * money moves, and nothing is resumed. The caller has locked `service`, which must not be a child service.
  *
  * The service and its addons are taken out of renewals ordered by a job, and are ordered again from the new end. Throws `wrong_state` while
@@ -48,14 +48,14 @@ export async function moveEnd(
   cx: MutatingCx,
   service: FixedTerm,
   { until, reason }: { until: Date; reason: string },
-): Promise<{ moved: FixedTerm; voidOrders: number[] }> {
+): Promise<{ moved: FixedTerm; left: LeftOrders }> {
   const now = cx.clock.now();
   const addons = await lockServices(
     cx.db,
     (await childrenOf(cx.db, service.id)).map(({ id }) => id),
   );
   const ids = [service, ...addons].map(({ id }) => id);
-  const voidOrders = await leaveWaitingRenewals(cx, ids, {
+  const left = await leaveWaitingRenewals(cx, ids, {
     reason: VOID_REASONS.end_moved,
     automatic: true,
   });
@@ -64,14 +64,19 @@ export async function moveEnd(
   for (const move of moves) await moveOne(cx, move, now);
   const { label: name } = await offerOf(cx.db, service);
   const accountId = service.account_id;
-  const orders = await askedOrders(cx.db, { accountId, orderIds: voidOrders });
   await queueMail(cx, {
     accountId,
     template: 'service-end-moved',
-    data: { name, before: service.expiry_at.getTime(), until: until.getTime(), reason, ...(orders.length > 0 && { orders }) },
+    data: {
+      name,
+      before: service.expiry_at.getTime(),
+      until: until.getTime(),
+      reason,
+      ...(await mailedOrders(cx, accountId, left)),
+    },
     dedupeKey: `end-moved:${service.id}:${now.getTime()}:${until.getTime()}`,
   });
-  return { moved: { ...service, expiry_at: until, billing_anchor: anchorOf(service.billing_anchor, until) }, voidOrders };
+  return { moved: { ...service, expiry_at: until, billing_anchor: anchorOf(service.billing_anchor, until) }, left };
 }
 
 /** Throws `wrong_state` while an order is unpaid, because the order was made for the old term and would pay for a different one. */

@@ -28,7 +28,7 @@ export async function suspendServicesOf(cx: MutatingCx, accountId: number, reaso
   const locked = await listLocked(cx.db, services);
   const unlocked = serversFirst(services.filter(({ id }) => !locked.has(id)));
   const now = unlocked.slice(0, MAX_SUSPENDED);
-  const voidOrders = await suspendByStaff(cx, now, reason);
+  const { voidOrders } = await suspendByStaff(cx, now, reason);
   return { suspended: now.map(({ id }) => id), voidOrders, locked: [...locked], left: unlocked.length - now.length };
 }
 

@@ -4,7 +4,7 @@ import { isOrderedByJob } from '@innkeeper/db/tables/mailed-services';
 import { deleteOrderLines, linesOf, lockOrders, updateOrder } from '@innkeeper/db/tables/orders';
 import { deletePromoUses } from '@innkeeper/db/tables/promo-codes';
 import { waitingRenewals } from '@innkeeper/db/tables/service-periods';
-import { formatDecimal } from '@innkeeper/model/money/money';
+import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { isSameCode } from '@innkeeper/model/pricing/promo-choice';
 import { minutes } from '@innkeeper/model/time/clock';
@@ -43,7 +43,8 @@ export async function takeOutOfRenewals(cx: MutatingCx, taken: TakenOut): Promis
 
 /**
  * Takes the lines of these services out of an unpaid renewal. The remaining lines keep their prices, and the due time stays. Cancels an
- * order of another type, and one of which no line is left. Returns what became of the order, which the caller has locked.
+ * order of another type, and one of which no line is left. Returns the new amount with VAT, or `null` if the order is cancelled. The caller
+ * has locked the order.
  *
  * The change of the amount queues another pro forma invoice. Lines that nobody has paid may go: documents have their own copy of them. A job
  * pays an order of which nothing is left to pay (jobs/pay-waiting-orders.ts).
@@ -52,16 +53,16 @@ export async function takeOutServices(
   cx: MutatingCx,
   order: Order,
   { serviceIds, reason, isUnpaidEnd = false, delayMs }: TakenOut,
-): Promise<'cancelled' | 'changed'> {
+): Promise<Cents | null> {
   const lines = await linesOf(cx.db, [order.id]);
   const isTaken = ({ service_id }: { service_id: number | null }) => service_id !== null && serviceIds.includes(service_id);
   const [taken, left] = [lines.filter(isTaken), lines.filter((line) => !isTaken(line))];
   if (!RENEWAL_TYPES.has(order.type) || left.length === 0) {
     await cancelUnpaidOrder(cx, order, { verb: 'delete', reason, renewAgain: true });
-    if (isUnpaidEnd && order.due_at && order.due_at.getTime() <= cx.clock.now().getTime() + SAME_TIME_MS) return 'cancelled';
+    if (isUnpaidEnd && order.due_at && order.due_at.getTime() <= cx.clock.now().getTime() + SAME_TIME_MS) return null;
     const fact = { kind: 'order-void', accountId: order.account_id, orderId: order.id } as const;
     await addMailsDue(cx, { ...fact, ...(delayMs !== undefined && { delayMs }) });
-    return 'cancelled';
+    return null;
   }
   const lineIds = taken.map(({ id }) => id);
   const kind = (await isOrderedByJob(cx.db, order.id)) ? 'renewal-due' : 'order-waiting';
@@ -80,5 +81,5 @@ export async function takeOutServices(
   const fact = { accountId: order.account_id, orderId: order.id };
   if (gross > 0n) await addMailsDue(cx, { ...fact, kind, ids: lineIds });
   else if (order.gross > 0n) await addMailsDue(cx, { ...fact, kind: 'order-void' });
-  return 'changed';
+  return gross;
 }

@@ -5,6 +5,7 @@ import { VOIDED_RENEWAL_MS } from '@innkeeper/model/mail/facts';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import type { MutatingCx } from '../context.ts';
 import { addMailsDue } from '../mail/due.ts';
+import type { ReducedOrder } from '../mail/left-orders.ts';
 import { cancelUnpaidOrder } from '../orders/cancel-unpaid.ts';
 import { takeOutServices } from '../orders/take-out-services.ts';
 import { refuseWhileBeingPaid } from '../services/being-paid.ts';
@@ -38,24 +39,33 @@ export interface LeftRenewals extends CancelledRenewals {
   renewing?: readonly number[];
 }
 
+export interface LeftOrders {
+  /** Ids of orders that are cancelled. */
+  voidOrders: number[];
+  /** Orders that renew other services, with their new amounts. */
+  reducedOrders: ReducedOrder[];
+}
+
 /**
  * Takes services and their addons out of unpaid renewals, whose other services can still be paid. An order without another service is
- * cancelled, and its customer is told. Returns the ids of the cancelled orders.
+ * cancelled, and its customer is told.
  */
 export async function leaveWaitingRenewals(
   cx: MutatingCx,
   serviceIds: readonly number[],
   { reason, automatic = false, renewing }: LeftRenewals,
-): Promise<number[]> {
+): Promise<LeftOrders> {
   const addons = await childrenOfAll(cx.db, serviceIds);
   const all = [...serviceIds, ...addons.map(({ id }) => id)];
   const delayMs = VOIDED_RENEWAL_MS;
-  const cancelled: number[] = [];
+  const left: LeftOrders = { voidOrders: [], reducedOrders: [] };
   for (const order of await lockOrders(cx.db, await waitingRenewals(cx.db, renewing ?? all, { automatic }))) {
     if (order.status !== 'awaiting_payment') continue;
-    if ((await takeOutServices(cx, order, { serviceIds: all, reason, delayMs })) === 'cancelled') cancelled.push(order.id);
+    const gross = await takeOutServices(cx, order, { serviceIds: all, reason, delayMs });
+    if (gross === null) left.voidOrders.push(order.id);
+    else left.reducedOrders.push({ id: order.id, gross });
   }
-  return cancelled;
+  return left;
 }
 
 /**

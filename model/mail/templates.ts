@@ -298,10 +298,20 @@ export interface MailData {
     pay?: WayToPay | null;
     page: string | null;
   };
-  /** A suspension by staff. `orders`: unpaid orders that it has cancelled. Mails of earlier versions lack them. */
-  'service-suspended': { name: string; reason: string; orders?: number[] };
-  /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. `orders`: as above. */
-  'service-end-moved': { name: string; before: number; until: number; reason: string; orders?: number[] };
+  /**
+   * A suspension by staff. `orders`: unpaid orders that it has cancelled. `reducedOrders`: those that go on for other services, with their new
+   * amounts. Mails of earlier versions lack both.
+   */
+  'service-suspended': { name: string; reason: string; orders?: number[]; reducedOrders?: MailedDebt[] };
+  /** A new expiry set by staff. `reason`: written by staff. `before`: the previous expiry. `orders`, `reducedOrders`: as above. */
+  'service-end-moved': {
+    name: string;
+    before: number;
+    until: number;
+    reason: string;
+    orders?: number[];
+    reducedOrders?: MailedDebt[];
+  };
   /** The end of a suspension by staff. `until`: time until which an unpaid or cancelled service is kept, or `null` if it is active. `isSuspended`: as above. */
   'service-resumed': { name: string; until: number | null; isSuspended?: boolean };
   /** `ends`: keys of all services, also those that the list leaves out. `debts`, `page`: as above. Mails of earlier versions lack these fields. */

@@ -82,6 +82,27 @@ test.each(ACTS)('a server that is %s leaves its waiting renewal, and the other o
   expect((await house.given.service(of.left)).until).not.toBe('2027-03-31');
 });
 
+test.each([
+  ['service-suspended', 'suspendService', {}],
+  ['service-end-moved', 'setService', { expiry_at: '2027-06-15T12:00:00Z' }],
+] as const)('the printed reply and the mail %s name the order that goes on', async (template, operation, input) => {
+  const { left, order } = await renewed();
+  expect(await house.written(me)).toMatchObject([{ template: 'renewal-due' }]);
+  const text = await operator.print(operation, { service: left, reason: 'It sends spam.', ...input });
+  expect(text.split('\n').at(-1)).toBe(`Order ${order} goes on for other services, and costs 12.00 now.`);
+  const mail = (await mailsOf(db(), me)).find((one) => one.template === template);
+  expect(mail?.data).toMatchObject({ reducedOrders: [{ order, amount: '12.00 EUR' }] });
+  expect(mail?.data).not.toHaveProperty('orders');
+});
+
+test('the reply names an order that no mail asked for, and the mail does not', async () => {
+  const { left, order } = await renewed();
+  expect(await operator.run('suspendService', { service: left, reason: 'It sends spam.' })).toMatchObject({
+    ...{ void_orders: [], reduced_orders: [{ order, gross: '12.00' }] },
+  });
+  expect((await mailsOf(db(), me)).at(-1)?.data).not.toHaveProperty('reducedOrders');
+});
+
 interface OwnAct {
   act(of: Renewed): Promise<{ status: number }>;
   /** Key of the addon. */

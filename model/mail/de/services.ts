@@ -11,6 +11,7 @@ import {
   nameOrCount,
   namesOf,
   oneOrMany,
+  reducedOrders,
   voidOrders,
 } from './words.ts';
 
@@ -82,13 +83,14 @@ export const SERVICES: Pick<
       listed(services, more),
     ],
   }),
-  'service-suspended': ({ name, reason, orders }) => ({
+  'service-suspended': ({ name, reason, orders, reducedOrders: reduced }) => ({
     subject: `Wir haben ${name} gesperrt`,
     body: [
       `Unser Team hat ${name} abgeschaltet. Der Grund:`,
       [reason],
       'Adressen und Daten bleiben erhalten. Eine Zahlung hebt die Sperre nicht auf, und gesperrte Dienste werden nicht automatisch verlängert. Bitte wenden Sie sich an den Support.',
       ...voidOrders(orders),
+      ...reducedOrders(reduced),
     ],
   }),
   'service-resumed': ({ name, until, isSuspended = false }) => ({
@@ -100,13 +102,14 @@ export const SERVICES: Pick<
       ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
     ],
   }),
-  'service-end-moved': ({ name, before, until, reason, orders }) => ({
+  'service-end-moved': ({ name, before, until, reason, orders, reducedOrders: reduced }) => ({
     subject: `${name} läuft jetzt bis ${day(until)}`,
     body: [
       `Unser Team hat das Ende von ${name} von ${day(before)} auf ${day(until)} verschoben. Der Grund:`,
       [reason],
       'Dafür wurde nichts berechnet und nichts erstattet. Spätere Verlängerungen beginnen mit dem neuen Ende.',
       ...voidOrders(orders),
+      ...reducedOrders(reduced),
     ],
   }),
   'service-ending': ({ names, more, on = [], moreOn = 0, orders, isSuspended = false, at, reason, page = null }) => ({

@@ -174,3 +174,10 @@ export const voidOrders = (orders: readonly number[] = []): string[] => {
       : `Die offenen Bestellungen ${orders.join(', ')} sind storniert, und ihre Zahlungsaufforderungen sind hinfällig. Bitte bezahlen Sie sie nicht mehr.`,
   ];
 };
+
+/** Says that orders which an act of staff has left go on for other services. */
+export const reducedOrders = (orders: readonly MailedDebt[] = []): string[] =>
+  orders.map(
+    ({ order, amount }) =>
+      `Die offene Bestellung ${order} gilt weiter für Ihre anderen Dienste und kostet jetzt ${money(amount)}.`,
+  );

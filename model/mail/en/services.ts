@@ -11,6 +11,7 @@ import {
   nameOrCount,
   namesOf,
   oneOrMany,
+  reducedOrders,
   voidOrders,
 } from './words.ts';
 
@@ -80,13 +81,14 @@ export const SERVICES: Pick<
       listed(services, more),
     ],
   }),
-  'service-suspended': ({ name, reason, orders }) => ({
+  'service-suspended': ({ name, reason, orders, reducedOrders: reduced }) => ({
     subject: `We have suspended ${name}`,
     body: [
       `Our staff switched off ${name}. The reason:`,
       [reason],
       'Addresses and data are kept. Paying does not end the suspension, and nothing suspended is renewed automatically. Contact support.',
       ...voidOrders(orders),
+      ...reducedOrders(reduced),
     ],
   }),
   'service-resumed': ({ name, until, isSuspended = false }) => ({
@@ -98,13 +100,14 @@ export const SERVICES: Pick<
       ...(isSuspended ? [ACCOUNT_SUSPENDED] : []),
     ],
   }),
-  'service-end-moved': ({ name, before, until, reason, orders }) => ({
+  'service-end-moved': ({ name, before, until, reason, orders, reducedOrders: reduced }) => ({
     subject: `${name} now expires on ${day(until)}`,
     body: [
       `Our staff moved the expiry of ${name} from ${day(before)} to ${day(until)}. The reason:`,
       [reason],
       'This was not charged and not refunded. Later renewals start from the new expiry.',
       ...voidOrders(orders),
+      ...reducedOrders(reduced),
     ],
   }),
   'service-ending': ({ names, more, on = [], moreOn = 0, orders, isSuspended = false, at, reason, page = null }) => ({

@@ -128,3 +128,7 @@ export const voidOrders = (orders: readonly number[] = []): string[] => {
       : `The unpaid orders ${orders.join(', ')} are cancelled, so their requests to pay are void. Do not pay them.`,
   ];
 };
+
+/** Says that orders which an act of staff has left go on for other services. */
+export const reducedOrders = (orders: readonly MailedDebt[] = []): string[] =>
+  orders.map(({ order, amount }) => `The unpaid order ${order} goes on for your other services, and costs ${amount} now.`);
