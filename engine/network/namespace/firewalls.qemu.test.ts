@@ -10,7 +10,7 @@ import { NO_UPLINK } from '@innkeeper/model/net/uplink';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { run } from '../../host/run.ts';
 import type { NicSpec } from '../../nic.ts';
-import { type Firewalls, NO_FIREWALLS } from '../firewalls.ts';
+import { type Firewalls, NO_FIREWALLS, withAccepted } from '../firewalls.ts';
 import type { Netns } from '../netns.ts';
 import { NamespaceNetwork } from './driver.ts';
 
@@ -220,6 +220,24 @@ describe('firewalls in the network namespace', () => {
     expect(await rules()).toBe(before);
     await set([HTTP], []);
     expect((await network.listFirewalls()).firewalls).toEqual([1, 2]);
+  });
+
+  it('change although the kernel refuses one of another machine, which stays as it is', async () => {
+    await set([HTTP]);
+    const refused = canonicalRules([HTTP]).map((rule) => ({ ...rule, ports: ['70000'] }));
+    const desired: Firewalls = {
+      firewalls: [
+        { id: 1, version: ++version, rules: canonicalRules([STREAM]) },
+        { id: 9, version: 1, rules: refused },
+      ],
+      machines: { [WEB.machineId]: [1], [OTHER.machineId]: [9] },
+    };
+    await expect(network.setFirewalls(async () => desired)).rejects.toThrow('70000');
+    expect(await answering(internet.client, of(WEB))).toEqual([true, true]);
+    await network.setFirewalls(async (inForce) => withAccepted(inForce, desired, new Set([1])));
+    expect(await answering(internet.client, of(WEB))).toEqual([false, false]);
+    expect(await answering(internet.client, of(OTHER))).toEqual([true, true]);
+    expect(await network.listFirewalls()).toEqual({ firewalls: [1], machines: [WEB.machineId] });
   });
 
   it('are active before the machine is attached', async () => {
