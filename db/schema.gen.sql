@@ -2421,6 +2421,7 @@ create table staff_approvals (
   decided_name text,
   decided_at timestamp with time zone,
   reason text,
+  expiry_mail jsonb /* Address and data of the mail to the requester about the expiry. Null once it was queued, and after a decision. */,
   constraint staff_approvals_pkey PRIMARY KEY (id),
   constraint staff_approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint staff_approvals_amount_check CHECK ((amount > 0)),
@@ -3535,6 +3536,8 @@ CREATE INDEX ssh_keys_account ON public.ssh_keys USING btree (account_id, id);
 CREATE UNIQUE INDEX staff_email ON public.staff USING btree (lower(email));
 
 CREATE INDEX staff_approvals_account ON public.staff_approvals USING btree (account_id);
+
+CREATE INDEX staff_approvals_expiring ON public.staff_approvals USING btree (expires_at) WHERE (expiry_mail IS NOT NULL);
 
 CREATE INDEX staff_approvals_waiting ON public.staff_approvals USING btree (id) WHERE (outcome IS NULL);
 

@@ -6,6 +6,7 @@
 import type { RescueSeed } from "./schema/shapes.ts";
 import type { ImageSource } from "@innkeeper/model/images/source";
 import type { InvoiceDocument } from "@innkeeper/model/invoices/document";
+import type { ExpiryMail } from "@innkeeper/model/mail/templates";
 import type { FirewallRule } from "@innkeeper/model/net/firewalls";
 import type { NodeNetwork } from "@innkeeper/model/net/node-network";
 import type { Uplink } from "@innkeeper/model/net/uplink";
@@ -2921,6 +2922,10 @@ export interface StaffApprovals {
   decided_by: number | null;
   decided_name: string | null;
   expires_at: Date;
+  /**
+   * Address and data of the mail to the requester about the expiry. Null once it was queued, and after a decision.
+   */
+  expiry_mail: ColumnType<ExpiryMail | null, string | null | undefined, string | null>;
   id: Generated<number>;
   /**
    * Input as the operation validated it.

@@ -113,6 +113,7 @@ export const MAIL_EXAMPLES: MailData = {
     ...{ ...CREDIT_REQUEST, given: 'For the outage.' },
     ...{ isApproved: false, by: 'Bob', reason: 'The outage was announced.' },
   },
+  'approval-expired': { ...CREDIT_REQUEST, given: 'For the outage.' },
   'operator-alerts': {
     opened: [{ kind: 'dns_away', alerts: [{ id: 7, at: until, times: 3, message: 'It refused.' }], more: 4 }],
     repeated: [],

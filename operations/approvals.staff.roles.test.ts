@@ -112,13 +112,14 @@ test('a person whose role may not decide sees, and may withdraw, only their own 
   expect((await refuse(sue, own)).status).toBe(200);
 });
 
+const emailOf = async ({ id }: GivenStaff) =>
+  (await lab.db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+
 test('each other enabled person who may decide gets one mail, with the reason', async () => {
   const [eve] = [await givenStaff(lab.db, { role: 'owner', now })];
   await disable([eve]);
   const waiting = await fund(ann);
   const sent = await mails(waiting.body.id);
-  const emailOf = async (who: GivenStaff) =>
-    (await lab.db.selectFrom('staff').select('email').where('id', '=', who.id).executeTakeFirstOrThrow()).email;
   expect(sent.map(({ address }) => address)).toEqual([await emailOf(bob), await emailOf(olga)]);
   expect(sent[0]).toMatchObject({
     ...{ account_id: null, user_id: null, language: 'en' },
@@ -203,4 +204,36 @@ test('after a day an alert is open until the approval is decided or has expired'
   expect(await alerts()).toEqual([keys[1]]);
   now = new Date(now.getTime() + days(6));
   expect(await alerts()).toEqual([]);
+});
+
+test('a request that nobody decides in time is mailed once to its requester, at the present address', async () => {
+  const [expired, refused] = [await fund(ann), await fund(ann, '600')];
+  await refuse(bob, refused);
+  const disabled = await fund(bob);
+  await operator().run('disableStaff', { person: await emailOf(bob) });
+  const email = `ann-${expired.body.id}@example.net`;
+  await operator().run('setStaff', { person: await emailOf(ann), email });
+  const mails = () =>
+    lab.db
+      .selectFrom('mails')
+      .select(['address', 'data'])
+      .where('template', '=', 'approval-expired')
+      .where(
+        sql<number>`(data ->> 'approval')::int`,
+        'in',
+        [expired, refused, disabled].map(({ body }) => body.id),
+      )
+      .execute();
+  now = new Date(now.getTime() + days(7) - 1);
+  await watchAsWorker();
+  expect(await mails()).toEqual([]);
+  now = new Date(now.getTime() + 1);
+  await watchAsWorker();
+  await watchAsWorker();
+  const request = { approval: expired.body.id, operation: 'fundAccount', amount: '500.00 EUR', account: me.accountId };
+  expect(await mails()).toMatchObject([
+    { address: email, data: { ...request, given: 'For the outage.', requester: ann.name, until: now.getTime() } },
+  ]);
+  const stored = lab.db.selectFrom('staff_approvals').select('id').where('expiry_mail', 'is not', null);
+  expect(await stored.where('expires_at', '<=', now).execute()).toEqual([]);
 });

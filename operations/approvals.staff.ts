@@ -3,6 +3,7 @@
 import type { ApprovalOf, ApprovedOperation } from '@innkeeper/contract/operator/all';
 import { type ApprovalRow, approvalsQuery, type NamedApproval } from '@innkeeper/db/tables/named-approvals';
 import type { StaffActor } from '@innkeeper/domain/actor';
+import { storeExpiryMail } from '@innkeeper/domain/approvals/expiry';
 import { findConcerned, voidApprovals } from '@innkeeper/domain/approvals/void';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
@@ -179,7 +180,8 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
   if (actor.kind !== 'staff' || isDryRun(input)) return undefined;
   const now = cx.clock.now();
   // Lock the person, so that concurrent requests are counted together. Every request locks the person before anything else.
-  await db.selectFrom('staff').select('id').where('id', '=', actor.id).forUpdate().execute();
+  const person = db.selectFrom('staff').select('email').where('id', '=', actor.id).forUpdate();
+  const { email } = await person.executeTakeFirstOrThrow();
   const { amount, accountId, isRedirected = false } = await measureRequest(cx, operation, input);
   const mayActAlone = approvalOf(operation).when === 'above-limit' && !isRedirected;
   if (mayActAlone && (await isWithinLimit(cx, actor.id, amount ?? 0n))) return undefined;
@@ -208,7 +210,9 @@ export async function requestApproval<Name extends ApprovedOperation>(cx: StaffC
     { operation, ...(sum !== null && { amount: sum }) },
   );
   const named = await approvalsQuery(db).where('p.id', '=', id).executeTakeFirstOrThrow();
-  const { given: reason, ...request } = mailedRequest(cx, named);
+  const mailed = mailedRequest(cx, named);
+  await storeExpiryMail(db, email, mailed);
+  const { given: reason, ...request } = mailed;
   await mailApprovers(cx, approvers, { ...request, reason });
   return approvalView(cx, named);
 }
@@ -267,6 +271,7 @@ export async function decide(cx: StaffCx, row: ApprovalRow, outcome: 'approved' 
     decided_at: now,
     decided_name: actor.name,
     decided_by: actor.kind === 'staff' ? actor.id : null,
+    expiry_mail: null,
   };
   await cx.db.updateTable('staff_approvals').set(decision).where('id', '=', row.id).execute();
   const { operation, requested_by } = row;

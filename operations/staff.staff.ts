@@ -3,6 +3,7 @@ import { hashSecret, newSecret } from '@innkeeper/db/tables/sessions';
 import { insertStaffToken, revokeStaffTokens } from '@innkeeper/db/tables/staff';
 import { deleteStaffSignIn, insertStaffInvitation } from '@innkeeper/db/tables/staff-sign-in';
 import { endSupportAccesses } from '@innkeeper/db/tables/support-access';
+import { deleteExpiryMails, readdressExpiryMails } from '@innkeeper/domain/approvals/expiry';
 import { audit } from '@innkeeper/domain/audit';
 import { requireStaff } from '@innkeeper/domain/staff/find';
 import { listPage } from '@innkeeper/domain/staff/list-page';
@@ -33,6 +34,7 @@ export async function setStaff(cx: StaffCx, { person, ...given }: StaffInput<'se
   const { id } = await requireStaff(cx, person);
   if (changes.email !== undefined) await refuseTaken(cx, changes.email, id);
   await cx.db.updateTable('staff').set(changes).where('id', '=', id).execute();
+  if (changes.email !== undefined) await readdressExpiryMails(cx.db, id, changes.email);
   await audit(cx, 'setStaff', { kind: 'staff', id, accountId: null }, changes);
   return loadStaff(cx, id);
 }
@@ -49,6 +51,7 @@ export async function disableStaff(cx: StaffCx, { person }: StaffInput<'disableS
   const revoked = await revokeStaffTokens(cx.db, { staffId: id }, now);
   await endSupportAccesses(cx.db, { staffId: id }, now);
   await deleteStaffSignIn(cx.db, id);
+  await deleteExpiryMails(cx.db, id);
   await audit(cx, 'disableStaff', { kind: 'staff', id, accountId: null }, { tokens: revoked.length });
   return loadStaff(cx, id);
 }

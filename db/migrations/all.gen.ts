@@ -36,6 +36,7 @@ import * as voidApprovals20261129T2140 from './20261129T2140-void-approvals.ts';
 import * as liveDrains20261130T0110 from './20261130T0110-live-drains.ts';
 import * as returnedCredits20261130T0500 from './20261130T0500-returned-credits.ts';
 import * as needlessCredits20261130T0915 from './20261130T0915-needless-credits.ts';
+import * as approvalExpiries20261130T1210 from './20261130T1210-approval-expiries.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
   '20261121T1500-start': start20261121T1500,
@@ -74,4 +75,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '20261130T0110-live-drains': liveDrains20261130T0110,
   '20261130T0500-returned-credits': returnedCredits20261130T0500,
   '20261130T0915-needless-credits': needlessCredits20261130T0915,
+  '20261130T1210-approval-expiries': approvalExpiries20261130T1210,
 };

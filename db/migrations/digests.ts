@@ -39,6 +39,7 @@ export const DIGESTS: Readonly<Record<string, string>> = {
   '20261130T0110-live-drains': '86b82d71b719718584d708e62a5bf152d046cc37d9186ddc2dfda978135f0945',
   '20261130T0500-returned-credits': '5bc3b06a294ceaf436bcbedb78f59a053ecbc64fde1e45dd6d66e41edaf08d13',
   '20261130T0915-needless-credits': '431533a570d3b3048474d9546dc44219d0a053e4f765d0e5c2f43bd189a12233',
+  '20261130T1210-approval-expiries': '39e929d6986c9cffaa2d4ebe8c4c8a9f30cae0bd2e06ff0926ca87c12e27ec01',
 };
 
 /** Digest of the whole schema, which `state.json` of a home repeats. */

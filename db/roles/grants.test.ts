@@ -112,6 +112,16 @@ test('the worker can park accounts and read mail recipients', async () => {
     ]);
 });
 
+test('the worker reads of approvals the mail about their expiry, and changes nothing else of them', async () => {
+  expect(await said(worker, 'select id, operation, outcome, expires_at, expiry_mail from staff_approvals for update')).toBe('ok');
+  expect(await said(worker, 'update staff_approvals set expiry_mail = null')).toBe('ok');
+  for (const column of ['input', 'requested_by', 'amount', 'account_id'])
+    expect(await said(worker, `select ${column} from staff_approvals`)).toBe(DENIED);
+  expect(await said(worker, 'update staff_approvals set expires_at = now()')).toBe(DENIED);
+  expect(await said(worker, 'select email from staff')).toBe(DENIED);
+  expect(await said(api, 'select expiry_mail from staff_approvals')).toBe(DENIED);
+});
+
 test('the worker has the privileges that its runner needs', async () => {
   for (const statement of [
     "select count(*) from pg_locks where locktype = 'advisory'",

@@ -239,7 +239,8 @@ const HIDDEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   // The API reads which staff member acts inside an account.
   [API_ROLE]: { workflows: ['input', 'memory', 'error'], staff: ['email', 'role', 'created_at'] },
   // The worker sends mail to users.
-  // The worker reports approvals that nobody decides.
+  // The worker reports approvals that nobody decides. It may not read requests and staff, so a request stores the
+  // mail about its expiry (`expiry_mail`). The worker reads and sends mails anyway.
   [WORKER_ROLE]: {
     users: ['password_hash'],
     staff_approvals: [...['input', 'amount', 'account_id', 'requested_by', 'decided_by', 'decided_name', 'decided_at', 'reason']],
@@ -289,6 +290,8 @@ const UPDATABLE: Readonly<Record<string, Readonly<Record<string, readonly string
     installation: ['document_time_zone'],
     // The worker credits late responses.
     tickets: ['updated_at'],
+    // The worker queues the mail about an expiry once, and deletes it here.
+    staff_approvals: ['expiry_mail'],
     // The worker announces erasures.
     users: ['erases_at'],
   },

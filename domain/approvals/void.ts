@@ -76,7 +76,7 @@ async function refusalOf(cx: MutatingCx, validate: () => Promise<unknown>): Prom
 async function close(cx: MutatingCx, approval: Approval, reason: string): Promise<void> {
   const { id, operation, requested_by } = approval;
   const now = cx.clock.now();
-  const row = cx.db.updateTable('staff_approvals').set({ outcome: 'void', reason, decided_at: now });
+  const row = cx.db.updateTable('staff_approvals').set({ outcome: 'void', reason, decided_at: now, expiry_mail: null });
   await row.where('id', '=', id).execute();
   await audit(cx, 'approval.void', { kind: 'approval', id, accountId: null }, { operation, requested_by, reason });
   await closeWaitingAlert(cx.db, id, now);

@@ -1,9 +1,10 @@
-/** The alert about approvals that nobody has decided within a day. */
+/** The alert about approvals that nobody has decided within a day, and the mail about those that have expired. */
 import type { Database } from '@innkeeper/db/schema';
 import { alertKeyOf, alertOnce, resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { approvalPhrase } from '@innkeeper/model/people/approval-phrases';
 import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { mailExpiries, untoldExpiries } from '../approvals/expiry.ts';
 import type { MutatingCx } from '../context.ts';
 
 const KIND = 'approval_waiting';
@@ -22,12 +23,14 @@ const unreported = (now: Date): RawBuilder<unknown> => sql`from staff_approvals 
 const ended = (now: Date): RawBuilder<unknown> => sql`from operator_alerts a join staff_approvals p on p.id = a.resource_id
   where a.kind = ${KIND} and a.resolved_at is null and (p.outcome is not null or p.expires_at <= ${now})`;
 
-/** Returns whether an alert is to be opened or closed. */
+/** Returns whether an alert is to be opened or closed, or a requester to be told of an expiry. */
 export const waitingApprovalsDue = (now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(exists (select ${unreported(now)}) or exists (select ${ended(now)}))`;
+  sql<boolean>`(exists (select ${unreported(now)}) or exists (select ${ended(now)})
+    or exists (select ${untoldExpiries(now)}))`;
 
-/** Opens and closes alerts. Returns how many. */
-export async function watchApprovals({ db, clock }: MutatingCx): Promise<number> {
+/** Opens and closes alerts, and tells requesters that nobody has decided in time. Returns how many. */
+export async function watchApprovals(cx: MutatingCx): Promise<number> {
+  const { db, clock } = cx;
   const now = clock.now();
   const opened = await sql<{ id: number; operation: string; requested_at: Date; expires_at: Date }>`
     select p.id, p.operation, p.requested_at, p.expires_at ${unreported(now)} order by p.id`.execute(db);
@@ -38,7 +41,7 @@ export async function watchApprovals({ db, clock }: MutatingCx): Promise<number>
   }
   const closed = await sql<{ key: string }>`select a.key ${ended(now)}`.execute(db);
   for (const { key } of closed.rows) await resolveAlerts(db, { kind: KIND, key }, now);
-  return opened.rows.length + closed.rows.length;
+  return opened.rows.length + closed.rows.length + (await mailExpiries(cx));
 }
 
 /** Closes the alert of an approval that was decided. */

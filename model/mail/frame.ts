@@ -81,6 +81,7 @@ const REASONS: Readonly<Partial<Record<MailTemplate, 'user' | 'address' | 'suppo
   'approval-waiting': 'staff',
   'approval-void': 'staff',
   'approval-decided': 'staff',
+  'approval-expired': 'staff',
   'operator-alerts': 'operator',
 };
 

@@ -35,7 +35,7 @@ describe('mailText', () => {
       ...{ customer: 'Ada', email: 'ada@example.org', about: ['web-1'], requester: 'Ann', until },
     };
     const given = 'It sends spam.';
-    const shown = (['approval-waiting', 'approval-void', 'approval-decided'] as const).map((name) => {
+    const shown = (['approval-waiting', 'approval-void', 'approval-decided', 'approval-expired'] as const).map((name) => {
       const reasons = name === 'approval-waiting' ? { reason: given } : { given, reason: 'No.' };
       const { text } = renderMail(mailText(name, { ...DATA[name], ...request, ...reasons } as never, 'en'));
       return text.split('\n').filter((line) => /^[A-Z][a-z]+(?: [a-z]+)?: /.test(line) && !line.startsWith('Request 8'));
@@ -63,7 +63,7 @@ describe('mailText', () => {
 });
 
 describe('German', () => {
-  const STAFF = ['approval-waiting', 'approval-void', 'approval-decided', 'operator-alerts'];
+  const STAFF = ['approval-waiting', 'approval-void', 'approval-decided', 'approval-expired', 'operator-alerts'];
   it.each(MAIL_TEMPLATES)('exists for customers: %s', (template) => {
     const { language, subject } = mailText(template, DATA[template] as never, 'de');
     expect(language).toBe(STAFF.includes(template) ? 'en' : 'de');

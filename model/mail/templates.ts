@@ -110,6 +110,12 @@ export interface MailedRequest {
   until?: number;
 }
 
+/** The mail about the expiry of a request, which is stored with the request. */
+export interface ExpiryMail {
+  address: string;
+  data: MailedRequest;
+}
+
 /** Data by template name. Amounts are decimals with their currency, such as `12.00 EUR`. */
 export interface MailData {
   /** Unpaid services that expire soon. `orders`: orders that wait for payment, oldest first. Only earlier versions queued it. */
@@ -395,6 +401,8 @@ export interface MailData {
   'approval-void': MailedRequest & { reason: string };
   /** A request that the reader made. `by`: name of the person who decided. `reason`: reason of a refusal, otherwise `null`. */
   'approval-decided': MailedRequest & { isApproved: boolean; by: string; reason: string | null };
+  /** A request that the reader made, and that nobody decided before `until`. */
+  'approval-expired': MailedRequest;
   /** A notice of alerts to the operator. */
   'operator-alerts': NoticeContent;
 }

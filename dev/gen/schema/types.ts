@@ -23,6 +23,7 @@ const SHAPES: Record<string, string> = {
   'server_details.rescue_seed': 'ColumnType<RescueSeed | null, string | null | undefined, string | null>',
   'services.discounts': 'ColumnType<PaidDiscount[], string | undefined, string>',
   'services.end_steps': 'ColumnType<EndSteps | null, string | null | undefined, string | null>',
+  'staff_approvals.expiry_mail': 'ColumnType<ExpiryMail | null, string | null | undefined, string | null>',
   'staff_approvals.input': 'ColumnType<JsonObject, string, never>',
   'staff_idempotency_keys.headers': 'ColumnType<JsonObject, string, string>',
   'term_changes.cut': 'ColumnType<CutPeriod[], string | undefined, string>',
@@ -30,6 +31,7 @@ const SHAPES: Record<string, string> = {
   'workflows.memory': 'ColumnType<JsonObject, string | undefined, string>',
 };
 const SHAPES_ARE_IN = {
+  ExpiryMail: '@innkeeper/model/mail/templates',
   FirewallRule: '@innkeeper/model/net/firewalls',
   ImageSource: '@innkeeper/model/images/source',
   CutPeriod: '@innkeeper/model/pricing/moved-end',

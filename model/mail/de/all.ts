@@ -10,7 +10,10 @@ import { SERVICES } from './services.ts';
 import { SIGN_IN } from './sign-in.ts';
 import { SUPPORT } from './support.ts';
 
-export const GERMAN: Omit<MailTexts, 'approval-waiting' | 'approval-void' | 'approval-decided' | 'operator-alerts'> = {
+export const GERMAN: Omit<
+  MailTexts,
+  'approval-waiting' | 'approval-void' | 'approval-decided' | 'approval-expired' | 'operator-alerts'
+> = {
   ...ORDERS,
   ...MONEY,
   ...RENEWALS,

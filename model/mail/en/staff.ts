@@ -25,7 +25,10 @@ function factsOf(request: MailedRequest): MailFacts {
   return { facts: facts.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) };
 }
 
-export const STAFF: Pick<MailTexts, 'approval-waiting' | 'approval-void' | 'approval-decided' | 'operator-alerts'> = {
+export const STAFF: Pick<
+  MailTexts,
+  'approval-waiting' | 'approval-void' | 'approval-decided' | 'approval-expired' | 'operator-alerts'
+> = {
   'approval-waiting': ({ reason, ...request }) => ({
     subject: `Request ${request.approval} needs your approval: ${nameOf(request)}`,
     body: [
@@ -52,6 +55,14 @@ export const STAFF: Pick<MailTexts, 'approval-waiting' | 'approval-void' | 'appr
         : `${by} has refused your request. Nothing has been changed.`,
       ...(reason === null ? [] : [`The reason of ${by}: ${reason}`]),
       factsOf(request),
+    ],
+  }),
+  'approval-expired': (request) => ({
+    subject: `Request ${request.approval} has expired: ${nameOf(request)}`,
+    body: [
+      'Nobody decided on your request before its deadline, so it has expired. Nothing has been changed.',
+      factsOf(request),
+      'If it is still needed, ask again with the same command.',
     ],
   }),
   'operator-alerts': alertsText,
