@@ -16,6 +16,7 @@ export const ServiceEnd = z.strictObject({
   /** Name of the member of the staff, or `null` at the host. */
   requested_by: z.string().nullable(),
   approved_by: z.string().nullable(),
+  /** End of the paid time that is not refunded, or `null` if there is none. */
   paid_until: At.nullable(),
   /** Paid time that is left, also of addons. `lines` suit `refundOrder`. */
   rest: z.strictObject({

@@ -86,6 +86,22 @@ export async function waitingRenewals(
   return rows.map(({ order_id }) => order_id);
 }
 
+export interface PaidPeriodRow {
+  service_id: number;
+  to: Date;
+  /** True if the line was not free, and is refunded in full. */
+  isRefunded: boolean;
+}
+
+/** Lists the paid periods of these services that end after `since`. */
+export async function paidPeriods(db: Kysely<Database>, serviceIds: readonly number[], since: Date): Promise<PaidPeriodRow[]> {
+  const { rows } = await sql<PaidPeriodRow>`
+    select p.service_id, p.period_to as "to", l.net > 0 and l.refunded_net >= l.net as "isRefunded"
+    from service_periods p join order_lines l on l.id = p.order_line_id
+    where p.service_id = any(${[...serviceIds]}::int[]) and p.state = 'paid' and p.period_to > ${since}`.execute(db);
+  return rows;
+}
+
 /** Counts the automatic charges that were ordered after `since`, by service. */
 export async function countAutomaticCharges(
   db: Kysely<Database>,

@@ -2,9 +2,11 @@
 import type { Service } from '@innkeeper/db/schema';
 import { refundableLinesOf } from '@innkeeper/db/tables/orders';
 import { findNamedServiceEnds } from '@innkeeper/db/tables/service-ends';
+import { paidPeriods } from '@innkeeper/db/tables/service-periods';
 import { childrenOfAll, findServices } from '@innkeeper/db/tables/services';
 import { formatDecimal } from '@innkeeper/model/money/money';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
+import { unrefundedEnd } from '@innkeeper/model/pricing/unrefunded-end';
 import type { Cx } from '../context.ts';
 import { offersOf } from '../service-types/offers.ts';
 import { refundPartsOf } from '../services/refund.ts';
@@ -17,18 +19,20 @@ export async function showStaffEnds({ db, clock }: Pick<Cx, 'db' | 'clock'>, ser
   const offers = await offersOf(db, [...services.values()]);
   const lines = await refundableLinesOf(db, [...services.keys(), ...addons.map(({ id }) => id)]);
   const now = clock.now();
+  const periods = groupBy(await paidPeriods(db, [...services.keys()], now), (period) => period.service_id);
   const linesByService = groupBy(lines, (line) => line.service_id);
   const addonsByServer = groupBy(addons, (addon) => addon.parent_id);
   const partsOf = (service: Service) => refundPartsOf(service, linesByService.get(service.id) ?? [], 0n, now);
   return ends.flatMap((end) => {
     const service = services.get(end.service_id);
     if (!service || service.status === 'terminated') return [];
-    const { id, account_id: account, type, expiry_at: paid_until } = service;
+    const { id, account_id: account, type, expiry_at } = service;
     const { label, sublabel } = offers(service);
     const parts = [service, ...(addonsByServer.get(id) ?? [])].flatMap(partsOf);
     return [
       {
-        ...{ service: id, account, type, paid_until },
+        ...{ service: id, account, type },
+        paid_until: unrefundedEnd(expiry_at, periods.get(id) ?? [], now),
         label: type === 'floating-ip' ? `${label} ${sublabel}` : label,
         ends_at: end.ends_at,
         reason: end.reason,

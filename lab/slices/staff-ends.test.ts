@@ -126,6 +126,19 @@ test('it is suspended at once with time and reason, cannot be renewed or resumed
   expect(orders.map(({ status }) => status)).toEqual(['paid']);
 });
 
+test('paid time that is refunded is not named as paid', async () => {
+  const [refunded, renewed] = [await running('web-1'), await running('web-2')];
+  const { expiry_at: paidUntil } = await rowOf(renewed);
+  await renew(renewed);
+  const [first, , last] = (await given.orders(me.accountId)).map(({ id }) => id);
+  for (const order of [first, last]) await operator.run('refundOrder', { order, to: 'balance', reason: 'Sorry.' });
+  expect(await operator.print('endService', { service: refunded, reason })).toMatch(
+    /^Service \d+ \(server web-1\) ends at [^ ]+\.$/,
+  );
+  expect(await end(renewed)).toMatchObject({ paid_until: paidUntil?.toISOString(), rest: { net: '3.99' } });
+  for (const id of [refunded, renewed]) await whenever(id, 'suspended');
+});
+
 test('after an undone end it runs, is renewed as before, and can be ended again', async () => {
   const id = await running();
   await end(id, { after: 48 });
