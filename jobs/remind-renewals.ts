@@ -26,6 +26,7 @@ import { debtsOfServices, requestToPay } from '@innkeeper/domain/mail/renewal-wa
 import { expiryKey, isReminded, quietSince, reminderDue, renewalHorizon } from '@innkeeper/model/services/renewals';
 import { days } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
+import { remindAddons } from './remind-addons.ts';
 
 /** Number of accounts per query. A query reads everything that expires, so it covers many accounts. */
 const ACCOUNTS = 5_000;
@@ -35,7 +36,8 @@ const WARNING_BATCH_SIZE = 500;
 
 /** Sends due reminders and warnings. Returns the number of notified accounts. A home that takes no real money sends only warnings. */
 export async function remindRenewals(cx: JobContext): Promise<number> {
-  return (cx.settings.hasTrialPayments ? 0 : await remindAll(cx)) + (await warnOfEnds(cx));
+  const reminded = cx.settings.hasTrialPayments ? 0 : (await remindAll(cx)) + (await remindAddons(cx));
+  return reminded + (await warnOfEnds(cx));
 }
 
 async function remindAll(cx: JobContext): Promise<number> {

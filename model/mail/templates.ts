@@ -42,7 +42,7 @@ interface RequestReasons {
   voidOrders?: number[];
 }
 
-/** Addons that end unless their order is paid until `at`, or until the end of their paid time if that is later. Their server stays. */
+/** Addons that end unless their order is paid until `at`, or until the end of their paid time if that is later. Their servers stay. */
 export interface EndingAddons {
   at: number;
   /** True if the backups addon is one of them. Backups that exist are kept. */

@@ -134,7 +134,7 @@ export function unpaidEnd(services: readonly MailedService[], more = 0, addons?:
     services,
     more,
     `Ohne Zahlung endet dieses Addon am ${at}. Der Server bleibt.`,
-    `Ohne Zahlung enden diese Addons am ${at} oder mit ihrer bezahlten Zeit, wenn sie länger dauert. Der Server bleibt.`,
+    `Ohne Zahlung enden diese Addons am ${at} oder mit ihrer bezahlten Zeit, wenn sie länger dauert. Server bleiben bestehen.`,
   );
   return `${ends}${addons.keepsBackups ? ' Vorhandene Backups bleiben erhalten.' : ''}`;
 }

@@ -89,7 +89,7 @@ export function unpaidEnd(services: readonly MailedService[], more = 0, addons?:
     services,
     more,
     `Without payment, this addon ends on ${at}. Its server stays.`,
-    `Without payment, these addons end on ${at}, or with their paid time if that is later. Their server stays.`,
+    `Without payment, these addons end on ${at}, or with their paid time if that is later. Servers stay.`,
   );
   return `${ends}${addons.keepsBackups ? ' Backups that exist are kept.' : ''}`;
 }
