@@ -2225,7 +2225,7 @@ export interface PaymentMethodInfo {
   name: string;
   /** Minimum amount of a payment, or null for no minimum. For a bank transfer it applies to deposits only. */
   minimum: number | null;
-  /** Maximum amount of a payment, or null for no maximum. */
+  /** Maximum amount of a payment, or null for no maximum. For a bank transfer it applies to deposits only. */
   maximum: number | null;
   /** True if a card can be stored for later payments. */
   saves_card: boolean;

@@ -9,7 +9,9 @@ export const PaymentMethodInfo = z
     minimum: MoneyNumber.nullable().describe(
       'Minimum amount of a payment, or null for no minimum. For a bank transfer it applies to deposits only.',
     ),
-    maximum: MoneyNumber.nullable().describe('Maximum amount of a payment, or null for no maximum.'),
+    maximum: MoneyNumber.nullable().describe(
+      'Maximum amount of a payment, or null for no maximum. For a bank transfer it applies to deposits only.',
+    ),
     saves_card: z.boolean().describe('True if a card can be stored for later payments.'),
   })
   .meta({ id: 'PaymentMethodInfo', description: 'A payment method of this installation.' });

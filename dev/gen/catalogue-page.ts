@@ -39,7 +39,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'payment_methods.driver': 'Who takes the money: `bank`, `stripe`, or `sandbox` in trials.',
   'payment_methods.minimum':
     'Smallest payment that customers can choose. An order below it is paid by another method, or from the balance after a deposit. Stripe takes nothing below 0.50. Automatic charges of stored cards obey only that. For bank transfers it applies to deposits only.',
-  'payment_methods.maximum': 'Largest payment.',
+  'payment_methods.maximum': 'Largest payment that customers can choose. For bank transfers it applies to deposits only.',
   'payment_methods.saves_card': 'Whether a card can be kept for renewals.',
   'vat_rates.from': 'First day of the rate, in the time zone of the seller.',
   'vat_rates.rate': 'Rate in percent.',

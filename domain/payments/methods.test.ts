@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { methodFor } from './methods.ts';
 
-const [bank, card] = (['bank', 'sandbox'] as const).map((driver) => ({ driver, minimum: 500n }));
+const LIMITS = { minimum: 500n, maximum: 1000n };
+const [bank, card] = (['bank', 'sandbox'] as const).map((driver) => ({ driver, ...LIMITS }));
 
-test('a transfer for orders other than deposits has no minimum', () => {
-  const minimumFor = (method: typeof bank, ...types: ('renew-service' | 'combined' | 'deposit' | 'custom')[]) =>
+test('a transfer for orders other than deposits has no limits', () => {
+  const limitsFor = (method: typeof bank, ...types: ('renew-service' | 'combined' | 'deposit' | 'custom')[]) =>
     method &&
     methodFor(
       method,
       types.map((type) => ({ type })),
-    ).minimum;
-  expect(minimumFor(bank, 'renew-service')).toBeNull();
-  expect(minimumFor(bank, 'renew-service', 'combined')).toBeNull();
-  expect(minimumFor(bank, 'renew-service', 'custom')).toBeNull();
-  expect(minimumFor(bank, 'custom', 'deposit')).toBe(500n);
-  expect(minimumFor(bank, 'deposit')).toBe(500n);
-  expect(minimumFor(card, 'renew-service')).toBe(500n);
+    );
+  const NONE = { minimum: null, maximum: null };
+  expect(limitsFor(bank, 'renew-service')).toMatchObject(NONE);
+  expect(limitsFor(bank, 'renew-service', 'combined')).toMatchObject(NONE);
+  expect(limitsFor(bank, 'renew-service', 'custom')).toMatchObject(NONE);
+  expect(limitsFor(bank, 'custom', 'deposit')).toMatchObject(LIMITS);
+  expect(limitsFor(bank, 'deposit')).toMatchObject(LIMITS);
+  expect(limitsFor(card, 'renew-service')).toMatchObject(LIMITS);
 });

@@ -56,14 +56,16 @@ export function requireStorable(method: OfferedMethod | undefined, storeCard: bo
 }
 
 /**
- * Returns the method with its limits for these orders. Mails and pro forma invoices ask for any order by transfer however little it costs, so a
- * transfer has a minimum for deposits only.
+ * Returns the method with its limits for these orders. Mails and pro forma invoices ask for any order by transfer whatever it costs, so a
+ * transfer has limits for deposits only.
  */
-export function methodFor<Method extends Pick<PaymentMethod, 'driver' | 'minimum'>>(
+export function methodFor<Method extends Pick<PaymentMethod, 'driver' | 'minimum' | 'maximum'>>(
   method: Method,
   orders: readonly Pick<Order, 'type'>[],
 ): Method {
-  return method.driver === 'bank' && orders.every(({ type }) => type !== 'deposit') ? { ...method, minimum: null } : method;
+  return method.driver === 'bank' && orders.every(({ type }) => type !== 'deposit')
+    ? { ...method, minimum: null, maximum: null }
+    : method;
 }
 
 /** Throws `validation` for `field` if the method does not take an amount. */

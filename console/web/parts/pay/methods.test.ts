@@ -33,7 +33,7 @@ test('a method is refused outside its minimum and maximum', () => {
   expect(chooseMethod(offer(2, 0), by('card'))).toBe('bank');
 });
 
-test('a transfer has a minimum for deposits only', () => {
+test('a transfer has limits for deposits only', () => {
   const limited = methods.map((method) => ({ ...method, minimum: method.key === 'balance' ? null : 5 }));
   const given = { methods: limited, amount: 2, available: 0, hasDeposit: true, money: (cents: number) => `€${cents}` };
   const refused = 'Payments of at least €5.';
@@ -47,6 +47,9 @@ test('a transfer has a minimum for deposits only', () => {
       .map(({ refusal }) => refusal)
       .slice(1),
   ).toEqual([refused, undefined]);
+  const large = { ...given, methods: methods.map((method) => ({ ...method, maximum: method.key === 'balance' ? null : 1 })) };
+  expect(offerMethods(large)[2]?.refusal).toBe('Payments of at most €1.');
+  expect(offerMethods({ ...large, hasDeposit: false })[2]?.refusal).toBeUndefined();
 });
 
 test('a refused method is chosen only if there is no other', () => {

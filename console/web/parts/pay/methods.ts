@@ -16,7 +16,7 @@ export interface OfferedMethod {
 export interface MethodsInput {
   methods: readonly PaymentMethodInfo[];
   amount: number;
-  /** True if one of the orders is a deposit. A transfer for other orders has no minimum. */
+  /** True if one of the orders is a deposit. A transfer for other orders has no limits. */
   hasDeposit: boolean;
   /** Amount that the balance can pay, including the credit limit. */
   available: number;
@@ -31,8 +31,8 @@ export function offerMethods({ methods, amount, hasDeposit, available, money }: 
       return { key, name, hint: texts.balanceIs(money(available)), ...(refusal !== undefined && { refusal }) };
     }
     const hint = key === 'bank' ? texts.bank : texts.gateway;
-    const isTooSmall = minimum !== null && amount < minimum && (hasDeposit || key !== 'bank');
-    if (isTooSmall) return { key, name, hint, refusal: texts.minimum(money(minimum)) };
+    if (key === 'bank' && !hasDeposit) return { key, name, hint };
+    if (minimum !== null && amount < minimum) return { key, name, hint, refusal: texts.minimum(money(minimum)) };
     if (maximum !== null && amount > maximum) return { key, name, hint, refusal: texts.maximum(money(maximum)) };
     return { key, name, hint };
   });
