@@ -4,6 +4,7 @@ import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { endedEarly, VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { example, later, type MailExample, until } from './mail-example.ts';
 import { PAGE } from './mail-example-frame.ts';
+import { CANCELLATION_EXAMPLES, CANCELLED, WITHDRAWN } from './mail-examples-of-cancellations.ts';
 import { STAFF_ACT_EXAMPLES } from './mail-examples-of-staff-acts.ts';
 
 const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
@@ -146,6 +147,8 @@ export const MAIL_EXAMPLES: MailData = {
     servers: [{ name: 'web-1.example.com', addresses: ['192.0.2.7', '2001:db8::7'], user: 'root' }],
   },
   'services-resumed': { services: SERVICES, more: 0 },
+  'services-cancelled': CANCELLED,
+  'cancellation-withdrawn': WITHDRAWN,
   'renewal-ahead': {
     ...{ services: SERVICES, more: 0, at: later, amount: '24.00 EUR', pay: { by: 'balance', missing: '6.00 EUR' } },
     page: `${PAGE}/servers`,
@@ -177,6 +180,7 @@ export const MAIL_EXAMPLES: MailData = {
 /** Other cases of a template, by the name of their golden file. */
 export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   ...STAFF_ACT_EXAMPLES,
+  ...CANCELLATION_EXAMPLES,
   'order-waiting-page': example('order-waiting', { ...ORDER, more: 18, until, pay: { by: 'page', name: 'Stripe' } }),
   'order-waiting-reduced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true }),
   'order-waiting-reduced-first': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true, isFirst: true }),

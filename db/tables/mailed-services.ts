@@ -4,6 +4,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Service } from '../schema.ts';
 import { SERVICE_NAME } from './services-due.ts';
 
+/** Name of a service `v` that its owner knows. The name of an addon `a` contains that of its server `o`. The others are those of `SERVICE_NAME`. */
+export const MAILED_NAME = sql<string>`case when a.id is null then ${SERVICE_NAME}
+  else coalesce((select p.name from addon_products p where p.key = a.key), a.key) || ' (' || o.hostname || ')' end`;
+
 export interface MailedServiceRow
   extends Pick<
     Service,
@@ -33,8 +37,7 @@ export async function mailedServices(db: Kysely<Database>, ids: readonly number[
     select v.id, v.parent_id, v.key, v.status, v.expiry_at, v.suspend_after, v.suspended_at, v.staff_suspended_at, v.staff_suspend_reason, v.ended_at,
       s.status_reason,
       coalesce(s.power = 'absent', false) as has_no_machine, exists (select from cancel_requests c where c.service_id = v.id) as is_cancelled,
-      case when a.id is null then ${SERVICE_NAME}
-        else coalesce((select p.name from addon_products p where p.key = a.key), a.key) || ' (' || o.hostname || ')' end as name
+      ${MAILED_NAME} as name
     from services v left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
       left join addons a on a.id = v.id left join server_details o on o.id = a.server_id
     where v.id = any(${[...ids]}::int[]) order by v.expiry_at, v.id`.execute(db);

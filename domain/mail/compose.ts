@@ -4,6 +4,7 @@ import { isMailFact, isOldFact, type MailFact } from '@innkeeper/model/mail/fact
 import type { MutatingCx } from '../context.ts';
 import type { Composer } from './composer.ts';
 import { composeBalanceChanged } from './facts/balance-changed.ts';
+import { composeServicesCancelled } from './facts/cancellations.ts';
 import { composeDepositReceived } from './facts/deposit-received.ts';
 import { composeServiceEnding, composeServiceKept, composeServicesEnded } from './facts/ends.ts';
 import { composeOrderLapsed } from './facts/order-lapsed.ts';
@@ -36,6 +37,7 @@ const COMPOSERS: Readonly<Record<MailFact, Composer>> = {
   'service-ending': composeServiceEnding,
   'service-kept': composeServiceKept,
   'services-ended': composeServicesEnded,
+  'services-cancelled': composeServicesCancelled,
 };
 
 /** Writes the mail of a fact, in the transaction that deleted the fact. Writes nothing for an old fact, and for one of another version. */

@@ -27,12 +27,19 @@ export const MAIL_FACTS = {
   'service-ending': minutes(1),
   'service-kept': minutes(1),
   'services-ended': minutes(1),
+  // A withdrawal is this fact too, so that it silences a cancellation of the same minute.
+  'services-cancelled': minutes(1),
 } as const satisfies Readonly<Record<string, number>>;
 
 export type MailFact = keyof typeof MAIL_FACTS;
 
 /** Facts whose mail names a time that an outage of the API postpones. Their mails wait until the outage is over and counted. */
-export const POSTPONED_BY_OUTAGE: readonly MailFact[] = ['order-waiting', 'services-suspended', 'service-kept'];
+export const POSTPONED_BY_OUTAGE: readonly MailFact[] = [
+  'order-waiting',
+  'services-suspended',
+  'service-kept',
+  'services-cancelled',
+];
 
 /**
  * Delay of the mail about a void renewal. A job orders its services again within 10 minutes, and the request to pay the new order then names

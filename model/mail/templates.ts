@@ -5,6 +5,7 @@ import type { ReceiptOrderState } from '../payments/kept-money.ts';
 import type { RefundReason } from '../services/refund-reasons.ts';
 import type { VoidReason } from '../services/void-reasons.ts';
 import type { WebhookFailure } from '../webhooks/failures.ts';
+import type { CancellationWithdrawn, ServicesCancelled } from './cancellations.ts';
 import type { MailText } from './text.ts';
 import type { TransferTo, WayAhead, WayOfMoney, WayToPay } from './ways.ts';
 
@@ -279,6 +280,8 @@ export interface MailData {
     isSuspended?: boolean;
     page?: string | null;
   };
+  'services-cancelled': ServicesCancelled;
+  'cancellation-withdrawn': CancellationWithdrawn;
   /**
    * A suspension of the account by staff. `names`: services that were suspended with it, for `reason`, which is `null` if none should be.
    * `orders`: unpaid orders that it has cancelled. `page`: page of the tickets.

@@ -4,7 +4,7 @@ import { loadOrders } from '@innkeeper/db/tables/orders';
 import type { Customer } from '@innkeeper/domain/actor';
 import { audit } from '@innkeeper/domain/audit';
 import type { MutatingCx } from '@innkeeper/domain/context';
-import { refuseCancellation, requestCancellation, revokeCancellation } from '@innkeeper/domain/endings/cancellation';
+import { refuseCancellation, requestCancellations, revokeCancellations } from '@innkeeper/domain/endings/cancellation';
 import { endEarly } from '@innkeeper/domain/endings/end-early';
 import { endLines } from '@innkeeper/domain/endings/end-line';
 import { requireFloatingIpServices } from '@innkeeper/domain/floating-ips/named';
@@ -60,11 +60,13 @@ export async function cancelFloatingIps(
   cx: MutatingCx<Customer>,
   { body: { ids, now, reason } }: Input<'cancelFloatingIps'>,
 ): Promise<Reply<'cancelFloatingIps'>> {
-  for (const service of await requireFloatingIpServices(cx, ids)) {
+  const services = await requireFloatingIpServices(cx, ids);
+  if (!now) await requestCancellations(cx, services, { now, reason: reason ?? null });
+  for (const service of services) {
     if (now) {
       await refuseCancellation(cx, service);
       await endEarly(cx, service, 'floating IP');
-    } else await requestCancellation(cx, service, { now, reason: reason ?? null });
+    }
     await audit(cx, 'cancelFloatingIps', { kind: 'floating_ip', id: service.id }, { now });
   }
   return {};
@@ -93,9 +95,8 @@ export async function undoCancelFloatingIps(
   cx: MutatingCx<Customer>,
   { body }: Input<'undoCancelFloatingIps'>,
 ): Promise<Reply<'undoCancelFloatingIps'>> {
-  for (const service of await requireFloatingIpServices(cx, body?.ids ?? [])) {
-    await revokeCancellation(cx, service);
-    await audit(cx, 'undoCancelFloatingIps', { kind: 'floating_ip', id: service.id });
-  }
+  const services = await requireFloatingIpServices(cx, body?.ids ?? []);
+  await revokeCancellations(cx, services);
+  for (const { id } of services) await audit(cx, 'undoCancelFloatingIps', { kind: 'floating_ip', id });
   return {};
 }

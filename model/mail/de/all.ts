@@ -1,6 +1,7 @@
 /** All German texts. Texts for staff exist in English only. */
 import type { MailTexts } from '../templates.ts';
 import { ACCOUNT } from './account.ts';
+import { CANCELLATIONS } from './cancellations.ts';
 import { EMAIL_CHANGE } from './email-change.ts';
 import { MEMBERS } from './members.ts';
 import { MONEY } from './money.ts';
@@ -18,6 +19,7 @@ export const GERMAN: Omit<
   ...MONEY,
   ...RENEWALS,
   ...SERVICES,
+  ...CANCELLATIONS,
   ...SUPPORT,
   ...SIGN_IN,
   ...EMAIL_CHANGE,

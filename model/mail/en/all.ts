@@ -1,6 +1,7 @@
 /** All English texts. */
 import type { MailTexts } from '../templates.ts';
 import { ACCOUNT } from './account.ts';
+import { CANCELLATIONS } from './cancellations.ts';
 import { EMAIL_CHANGE } from './email-change.ts';
 import { MEMBERS } from './members.ts';
 import { MONEY } from './money.ts';
@@ -16,6 +17,7 @@ export const ENGLISH: MailTexts = {
   ...MONEY,
   ...RENEWALS,
   ...SERVICES,
+  ...CANCELLATIONS,
   ...SUPPORT,
   ...SIGN_IN,
   ...EMAIL_CHANGE,
