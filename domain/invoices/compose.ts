@@ -27,6 +27,8 @@ export interface Sources {
   payment: PaymentFacts | undefined;
   /** Payment methods of the catalogue by key. */
   limits: ReadonlyMap<string, LimitedMethod>;
+  /** Account for transfers, or `null` if none are offered. */
+  bank: PaymentDue['bank'];
   currency: string;
   /** IANA zone of the dates. */
   timeZone: string;
@@ -140,8 +142,7 @@ const BY_TRANSFER: readonly string[] = ['balance', 'bank'];
  * A method that does not take the amount is not named, such as a card for an order that has become cheap. A deposit through a gateway page
  * has no due date: the payer pays on the page immediately or not at all.
  */
-function dueOf({ order, seller, payment, limits }: Sources): PaymentDue {
-  const { name, iban, bic, bank_name } = seller;
+function dueOf({ order, bank, payment, limits }: Sources): PaymentDue {
   const deposit = order.type === 'deposit';
   const until = order.due_at?.toISOString() ?? null;
   if (!BY_TRANSFER.includes(order.payment_method) && takesAmount(limits.get(order.payment_method), order.gross))
@@ -151,7 +152,7 @@ function dueOf({ order, seller, payment, limits }: Sources): PaymentDue {
     deposit,
     until,
     reference: payment?.kind === 'transfer' ? payment.reference : '',
-    bank: iban === null ? null : { holder: name, iban, bic, name: bank_name },
+    bank,
   };
 }
 

@@ -22,7 +22,7 @@ import {
 import { unknownSeries } from '@innkeeper/db/tables/invoices/series';
 import { staffRefundsOf } from '@innkeeper/db/tables/order-refunds';
 import { linesOf } from '@innkeeper/db/tables/orders';
-import { limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
+import { findTransferAccount, limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
 import { fixDocumentTimeZone, sellerTimeZone } from '@innkeeper/db/tables/seller-time-zone';
 import { type InvoiceDocument, type InvoiceType, invoiceNumber } from '@innkeeper/model/invoices/document';
 import { sql } from 'kysely';
@@ -133,6 +133,7 @@ async function loadSources(
   const buyers = await buyersOf(cx.db, [...new Set(due.map(({ account_id }) => account_id))]);
   const payments = await paymentsOf(cx.db, orderIds);
   const limits = await limitsOfMethods(cx.db);
+  const bank = await findTransferAccount(cx.db);
   const waiting = due.flatMap(({ type, order_id }) => (type === 'proform' ? order_id : []));
   const proforms = await latestProformsOf(cx.db, waiting);
   const entries = await entriesOf(
@@ -159,6 +160,7 @@ async function loadSources(
       timeZone,
       payment: payments.get(order.id),
       limits,
+      bank,
       lines: linesOfOrder(order, own, currency),
     };
     // An order that was paid or cancelled in the meantime needs no request for payment.

@@ -1,10 +1,9 @@
 /** Ways in which orders are paid, and targets of money, as mails tell them. */
 import { balanceOf } from '@innkeeper/db/ledger';
 import type { Order, Payment } from '@innkeeper/db/schema';
-import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { invoicesOfOrder, nameOfMethod, sourceOfPayment } from '@innkeeper/db/tables/mailed-facts';
 import { succeededPaymentsOf } from '@innkeeper/db/tables/order-refunds';
-import { limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
+import { findTransferAccount, limitsOfMethods } from '@innkeeper/db/tables/payment-methods';
 import type { InvoiceDocument } from '@innkeeper/model/invoices/document';
 import type { TransferTo, WayOfMoney, WayToPay } from '@innkeeper/model/mail/ways';
 import type { Cents } from '@innkeeper/model/money/money';
@@ -32,11 +31,14 @@ export async function wayOfPayment(
   return { by: 'other', name: source.name };
 }
 
-/** Returns how a waiting order can be paid, as its pro forma invoice says. Without one that is still true, funds must be added. */
+/**
+ * Returns how a waiting order can be paid, as its pro forma invoice says. Without one that is still true, funds must be added. The invoice may
+ * name a transfer although none are offered any more.
+ */
 export async function wayToPay(cx: Pick<Cx, 'db' | 'settings'>, order: Order): Promise<WayToPay> {
   const proform = await proformOf(cx, order);
   const transfer = accountOf(proform);
-  if (transfer) return transfer;
+  if (transfer && (await findTransferAccount(cx.db))) return transfer;
   const method = proform?.due?.method;
   if (method !== undefined && method !== 'bank' && takesAmount((await limitsOfMethods(cx.db)).get(method), order.gross))
     return { by: 'page', name: await nameOfMethod(cx.db, method) };
@@ -50,11 +52,10 @@ export async function wayToPay(cx: Pick<Cx, 'db' | 'settings'>, order: Order): P
  */
 export async function transferFor(cx: Pick<Cx, 'db'>, order: Pick<Order, 'id'>): Promise<TransferTo | undefined> {
   const proform = await proformOf(cx, order);
-  if (!proform) return undefined;
-  const named = accountOf(proform);
-  if (named) return named;
-  const { name: holder, iban, bic } = await findSeller(cx.db);
-  return iban === null ? undefined : { by: 'transfer', holder, iban, bic, reference: proform.number };
+  const account = await findTransferAccount(cx.db);
+  if (!proform || !account) return undefined;
+  const { holder, iban, bic } = account;
+  return accountOf(proform) ?? { by: 'transfer', holder, iban, bic, reference: proform.number };
 }
 
 /** Returns the latest pro forma invoice of an order. */

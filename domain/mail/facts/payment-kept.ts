@@ -1,7 +1,7 @@
 import { suspendedAccounts } from '@innkeeper/db/tables/accounts';
-import { findSeller } from '@innkeeper/db/tables/invoices/facts';
 import { type KeptReceipt, ordersOfPayment, receiptsOfEntries } from '@innkeeper/db/tables/mailed-facts';
 import { type OrdersBeside, ordersBeside } from '@innkeeper/db/tables/orders-beside';
+import { findTransferAccount } from '@innkeeper/db/tables/payment-methods';
 import type { MailData } from '@innkeeper/model/mail/templates';
 import type { WayOfMoney, WayToPay } from '@innkeeper/model/mail/ways';
 import { type KeptMoney, keptMoneyOf, type ReceiptOrder, type ReceiptOrderState } from '@innkeeper/model/payments/kept-money';
@@ -75,6 +75,8 @@ function pageOfOrders([only, ...others]: readonly number[]): string {
 /** Returns how a second transfer completes the payment. Its reference is that of the payment, because a part matches no pro forma invoice. */
 async function wayToComplete({ db }: Pick<Cx, 'db'>, { gateway, reference, is_open }: KeptReceipt): Promise<WayToPay | null> {
   if (gateway !== 'bank' || !is_open) return null;
-  const { name: holder, iban, bic } = await findSeller(db);
-  return iban === null ? null : { by: 'transfer', holder, iban, bic, reference: formatReference(reference) };
+  const account = await findTransferAccount(db);
+  if (!account) return null;
+  const { holder, iban, bic } = account;
+  return { by: 'transfer', holder, iban, bic, reference: formatReference(reference) };
 }
