@@ -146,6 +146,7 @@ export const MAIL_EXAMPLES: MailData = {
     ...{ order: 7, more: 0, failed: [], page: `${PAGE}/servers/12` },
     servers: [{ name: 'web-1.example.com', addresses: ['192.0.2.7', '2001:db8::7'], user: 'root' }],
   },
+  'services-postponed': { ...RENEWAL_DUE, services: [{ name: 'web-1.example.com', until: later }], pay: TRANSFER },
   'services-resumed': { services: SERVICES, more: 0 },
   'services-cancelled': CANCELLED,
   'cancellation-withdrawn': WITHDRAWN,
@@ -336,6 +337,14 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   'services-suspended-failed-card': example('services-suspended', {
     ...{ services: SERVICES, ends: later, more: 0, debts: [{ order: 7, amount: '24.00 EUR' }] },
     ...{ pay: { by: 'failed-card', digits: '4242', transfer: TRANSFER }, page: `${PAGE}/orders/7` },
+  }),
+  'services-postponed-card': example('services-postponed', { ...RENEWAL_DUE, pay: { by: 'card', digits: '4242' } }),
+  'services-postponed-free': example('services-postponed', { ...RENEWAL_DUE, debts: [], pay: null, page: `${PAGE}/servers` }),
+  'services-postponed-suspended': example('services-postponed', {
+    ...RENEWAL_DUE,
+    pay: null,
+    isSuspended: true,
+    page: `${PAGE}/support`,
   }),
   'services-resumed-one': example('services-resumed', { services: SERVICES.slice(0, 1), more: 0 }),
   'services-ended-by-staff': example('services-ended', {

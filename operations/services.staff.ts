@@ -11,6 +11,7 @@ import { type FixedTerm, hasEnd, moveEnd } from '@innkeeper/domain/endings/move-
 import { showCancellation } from '@innkeeper/domain/endings/show-cancellation';
 import { showStaffEnds } from '@innkeeper/domain/endings/show-staff-ends';
 import { suspendByStaff } from '@innkeeper/domain/endings/suspend-by-staff';
+import { addMailsDue } from '@innkeeper/domain/mail/due';
 import { mailedOrders } from '@innkeeper/domain/mail/left-orders';
 import { ENDS_ROLES, queueTechnicalMail } from '@innkeeper/domain/mail/technical';
 import type { LeftOrders } from '@innkeeper/domain/renewals/cancel-renewals';
@@ -72,7 +73,8 @@ export async function setService(cx: StaffCx, input: StaffInput<'setService'>): 
 }
 
 /**
- * Postpones the suspension of a service, counted from its due time, or from now if that is later. The paid period does not change. Throws
+ * Postpones the suspension of a service, counted from its due time, or from now if that is later. The paid period does not change. Its owner
+ * reads the new time by mail, and not the reason. Throws
  * `not_found`, and `wrong_state` for an inactive service, an addon, a service that staff ends, or a time beyond `maxPostponeMs`.
  */
 export async function postponeService(
@@ -98,6 +100,7 @@ export async function postponeService(
   await updateServices(cx.db, [id, ...addons.map((addon) => addon.id)], { suspend_after: until });
   const resource = { kind: resourceKindOf(type), id, accountId: account_id };
   await audit(cx, 'postponeService', resource, { until: until.toISOString(), reason });
+  await addMailsDue(cx, { kind: 'services-postponed', accountId: account_id, ids: [id] });
   return { id, account: account_id, type, expiry_at, suspend_after: until };
 }
 

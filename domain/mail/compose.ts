@@ -16,6 +16,7 @@ import { composePaymentKept } from './facts/payment-kept.ts';
 import { composePayoutReturned, composePayoutSent } from './facts/payouts.ts';
 import { composeRenewalDue } from './facts/renewal-due.ts';
 import { composeServerReady } from './facts/server-ready.ts';
+import { composeServicesPostponed } from './facts/services-postponed.ts';
 import { composeServicesResumed } from './facts/services-resumed.ts';
 import { composeServicesSuspended } from './facts/services-suspended.ts';
 
@@ -38,6 +39,7 @@ const COMPOSERS: Readonly<Record<MailFact, Composer>> = {
   'service-kept': composeServiceKept,
   'services-ended': composeServicesEnded,
   'services-cancelled': composeServicesCancelled,
+  'services-postponed': composeServicesPostponed,
 };
 
 /** Writes the mail of a fact, in the transaction that deleted the fact. Writes nothing for an old fact, and for one of another version. */

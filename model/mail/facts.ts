@@ -29,6 +29,7 @@ export const MAIL_FACTS = {
   'services-ended': minutes(1),
   // A withdrawal is this fact too, so that it silences a cancellation of the same minute.
   'services-cancelled': minutes(1),
+  'services-postponed': minutes(1),
 } as const satisfies Readonly<Record<string, number>>;
 
 export type MailFact = keyof typeof MAIL_FACTS;
@@ -39,6 +40,7 @@ export const POSTPONED_BY_OUTAGE: readonly MailFact[] = [
   'services-suspended',
   'service-kept',
   'services-cancelled',
+  'services-postponed',
 ];
 
 /**

@@ -144,6 +144,8 @@ export interface MailData extends MailDataOfUsers {
     pay?: WayToPay | null;
     page?: string | null;
   };
+  /** Services that staff gives more time to pay. `until`: time before which they are not suspended. The other fields are those of a request to pay. */
+  'services-postponed': Pick<MailData['renewal-due'], 'services' | 'more' | 'debts' | 'pay' | 'isSuspended' | 'page'>;
   'services-resumed': { services: MailedService[]; more: number };
   /** `isFirst`: true if no mail asked before. `earlier`: services that are deleted before `until`, with their ends. */
   'order-waiting': OrderContent &

@@ -1,6 +1,6 @@
 import type { KeptService, MailTexts, ReadyServer } from '../templates.ts';
 import type { MailPart } from '../text.ts';
-import { howToPay } from './pay.ts';
+import { howRenewalIsPaid, howToPay } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,
   bounded,
@@ -19,6 +19,7 @@ export const SERVICES: Pick<
   MailTexts,
   | 'server-ready'
   | 'services-suspended'
+  | 'services-postponed'
   | 'services-resumed'
   | 'service-suspended'
   | 'service-resumed'
@@ -76,6 +77,39 @@ export const SERVICES: Pick<
       { button: debts.length === 0 ? 'Dienste öffnen' : 'Jetzt bezahlen', link: page },
     ],
   }),
+  'services-postponed': ({ services, more, debts, pay, isSuspended = false, page }) => {
+    const { parts, mustAct } =
+      pay === null
+        ? { parts: [], mustAct: false }
+        : howRenewalIsPaid(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null);
+    return {
+      subject: `Mehr Zeit zum Bezahlen: ${nameOrCount(namesOf(services), more)}`,
+      body: [
+        oneOrMany(
+          services,
+          more,
+          'Unser Team gibt Ihnen mehr Zeit zum Bezahlen. Ohne Zahlung läuft dieser Dienst jetzt bis:',
+          'Unser Team gibt Ihnen mehr Zeit zum Bezahlen. Ohne Zahlung laufen diese Dienste jetzt bis:',
+        ),
+        listed(services, more),
+        ...(isSuspended
+          ? []
+          : [
+              oneOrMany(
+                services,
+                more,
+                'Danach wird er abgeschaltet, wenn er nicht bezahlt ist. Seine bezahlte Zeit ändert sich nicht.',
+                'Danach werden sie abgeschaltet, wenn sie nicht bezahlt sind. Ihre bezahlte Zeit ändert sich nicht.',
+              ),
+            ]),
+        ...(debts.length === 0 || isSuspended ? [] : ['Zu bezahlen:', debtsOf(debts)]),
+        ...parts,
+        ...(isSuspended
+          ? [ACCOUNT_SUSPENDED, contactSupport(page)]
+          : [{ button: mustAct ? 'Jetzt bezahlen' : debts.length === 0 ? 'Dienste öffnen' : 'Bestellungen öffnen', link: page }]),
+      ],
+    };
+  },
   'services-resumed': ({ services, more }) => ({
     subject: `Wieder aktiv: ${nameOrCount(namesOf(services), more)}`,
     body: [

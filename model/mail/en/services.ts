@@ -1,6 +1,6 @@
 import type { KeptService, MailTexts, ReadyServer } from '../templates.ts';
 import type { MailPart } from '../text.ts';
-import { howToPay } from './pay.ts';
+import { howRenewalIsPaid, howToPay } from './pay.ts';
 import {
   ACCOUNT_SUSPENDED,
   bounded,
@@ -18,6 +18,7 @@ import {
 export const SERVICES: Pick<
   MailTexts,
   | 'services-suspended'
+  | 'services-postponed'
   | 'services-resumed'
   | 'service-suspended'
   | 'service-resumed'
@@ -74,6 +75,41 @@ export const SERVICES: Pick<
       { button: debts.length === 0 ? 'Open your services' : 'Pay now', link: page },
     ],
   }),
+  'services-postponed': ({ services, more, debts, pay, isSuspended = false, page }) => {
+    const { parts, mustAct } =
+      pay === null
+        ? { parts: [], mustAct: false }
+        : howRenewalIsPaid(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null);
+    return {
+      subject: `More time to pay: ${nameOrCount(namesOf(services), more)}`,
+      body: [
+        oneOrMany(
+          services,
+          more,
+          'Our staff gives you more time to pay. Without payment, this service now runs until:',
+          'Our staff gives you more time to pay. Without payment, these services now run until:',
+        ),
+        listed(services, more),
+        ...(isSuspended
+          ? []
+          : [
+              oneOrMany(
+                services,
+                more,
+                'It is then switched off, unless it is paid. Its paid time does not change.',
+                'They are then switched off, unless they are paid. Their paid time does not change.',
+              ),
+            ]),
+        ...(debts.length === 0 || isSuspended
+          ? []
+          : [debts.length === 1 ? 'To be paid:' : 'All of these are to be paid:', debtsOf(debts)]),
+        ...parts,
+        ...(isSuspended
+          ? [ACCOUNT_SUSPENDED, contactSupport(page)]
+          : [{ button: mustAct ? 'Pay now' : debts.length === 0 ? 'Open your services' : 'Open your orders', link: page }]),
+      ],
+    };
+  },
   'services-resumed': ({ services, more }) => ({
     subject: `Active again: ${nameOrCount(namesOf(services), more)}`,
     body: [

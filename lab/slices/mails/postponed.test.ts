@@ -1,0 +1,96 @@
+/** Tests the mail about more time to pay, which staff has given. */
+import { insertCancelRequest } from '@innkeeper/db/tables/services';
+import { composeMails } from '@innkeeper/jobs/compose-mails';
+import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
+import { days, minutes } from '@innkeeper/model/time/clock';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type GivenAccount, givenAccount } from '../../given.ts';
+import { asWorker, mailsOf } from '../../given-mails.ts';
+import { openOperator } from '../../operator.ts';
+import { EXPIRY } from '../renewals/given-renewing.ts';
+import { openRenewalLab } from './given-renewal-mails.ts';
+
+const START = new Date(EXPIRY.getTime() - days(1));
+let house: Awaited<ReturnType<typeof openRenewalLab>>;
+let me: GivenAccount;
+beforeAll(async () => {
+  house = await openRenewalLab(START);
+});
+afterAll(() => house.lab.close());
+beforeEach(async () => {
+  for (const table of ['service_beats', 'mails_due'] as const) await house.lab.db.deleteFrom(table).execute();
+  house.setTime(START);
+  me = await givenAccount(house.lab.db);
+});
+
+const server = (hostname: string, fields = {}) =>
+  house.given.server(me.accountId, { hostname, auto_renew: false, renew_price: 1000n, ...fields });
+const operator = () => openOperator({ db: house.lab.db, clock: house.clock });
+const postpone = (service: number, count = 5) =>
+  operator().run('postponeService', { service, days: count, reason: 'Ada is a friend of the boss.' });
+const after = (ms: number) => EXPIRY.getTime() + ms;
+
+/** Passes two minutes and writes the mails of facts. Returns the new mails about more time to pay. */
+async function written() {
+  const before = (await mailsOf(house.lab.db, me)).length;
+  await house.issue();
+  house.setTime(new Date(house.clock.now().getTime() + minutes(2)));
+  await asWorker(house.lab.db, (db) => composeMails({ ...house.given.cx(), db }));
+  return (await mailsOf(house.lab.db, me)).slice(before).filter(({ template }) => template === 'services-postponed');
+}
+
+test('services that are postponed together are one mail with the last time and the order that pays, and without the reason', async () => {
+  const [one, two] = [await server('web-1'), await server('web-2', { auto_renew: true })];
+  await house.given.renew();
+  const [order] = await house.given.orders(me.accountId);
+  await postpone(one);
+  await postpone(two, 1);
+  await postpone(two, 2);
+  const [mail, ...others] = await written();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    address: me.email,
+    data: {
+      services: expect.arrayContaining([
+        { name: 'web-1', until: after(days(5)) },
+        { name: 'web-2', until: after(days(3)) },
+      ]),
+      ...{ more: 0, debts: [{ order: order?.id, amount: '12.00 EUR' }], pay: { by: 'transfer' } },
+      page: expect.stringMatching(new RegExp(`/orders/${order?.id}$`)),
+    },
+  });
+  expect(JSON.stringify(mail)).not.toContain('boss');
+});
+
+test('a service that is paid or cancelled by then is left out', async () => {
+  const [one, two] = [await server('web-1'), await server('web-2')];
+  for (const id of [one, two]) await postpone(id);
+  await insertCancelRequest(house.lab.db, { service_id: one, now: false, reason: null, created_at: START });
+  await house.lab.db
+    .updateTable('services')
+    .set({ expiry_at: new Date(after(days(28))) })
+    .where('id', '=', two)
+    .execute();
+  expect(await written()).toEqual([]);
+});
+
+test('the members of a suspended account are advised to contact support', async () => {
+  await postpone(await server('web-1'));
+  await operator().run('suspendAccount', { account: me.email, reason: 'It sends spam.' });
+  expect(await written()).toMatchObject([{ data: { pay: null, isSuspended: true, page: expect.stringMatching(/\/support$/) } }]);
+});
+
+test('the mail waits for the end of an outage, which postpones the time once more', async () => {
+  house.setTime(new Date(after(days(1))));
+  const id = await server('web-1');
+  await recordHeartbeat(house.given.cx());
+  await postpone(id);
+  house.setTime(new Date(after(days(3))));
+  expect(await written()).toEqual([]);
+  await recordHeartbeat(house.given.cx());
+  const { suspend_after } = await house.given.service(id);
+  expect(suspend_after?.getTime()).toBeGreaterThan(after(days(6)));
+  expect(await written()).toMatchObject([
+    { data: { services: [{ name: 'web-1', until: suspend_after?.getTime() }], debts: [] } },
+  ]);
+});
