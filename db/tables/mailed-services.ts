@@ -53,8 +53,8 @@ export async function isOrderedByJob(db: Kysely<Database>, orderId: number): Pro
 }
 
 /**
- * Returns the times of the last requests to pay these orders, by order, if they are later than `since`. A request that waits to be written
- * counts from its fact. Reminders do not count.
+ * Returns the times of the last requests to pay these orders, by order, if they are later than `since`. A mail about more time to pay asks too.
+ * A request that waits to be written counts from its fact. Reminders do not count.
  */
 export async function lastRequestsToPay(
   db: Kysely<Database>,
@@ -68,7 +68,14 @@ export async function lastRequestsToPay(
         and (template in ('order-waiting', 'charge-failed') or template = 'renewal-due' and once like 'renewal-due:%')
       union all
       select order_id::text, created_at from mails_due
-      where account_id = any(${[...accountIds]}::int[]) and kind in ('order-waiting', 'renewal-due'))
+      where account_id = any(${[...accountIds]}::int[]) and kind in ('order-waiting', 'renewal-due')
+      union all
+      select d.debt ->> 'order', m.created_at from mails m cross join lateral jsonb_array_elements(m.data -> 'debts') d (debt)
+      where m.account_id = any(${[...accountIds]}::int[]) and m.created_at > ${since} and m.template = 'services-postponed'
+      union all
+      select l.order_id::text, d.created_at from mails_due d join service_periods p on p.service_id = any(d.ids) and p.state = 'ordered'
+        join order_lines l on l.id = p.order_line_id
+      where d.account_id = any(${[...accountIds]}::int[]) and d.kind = 'services-postponed')
     select order_id::int as order_id, max(created_at) as at from asked
     where order_id = any(${orderIds.map(String)}::text[]) group by order_id`.execute(db);
   return new Map(rows.map(({ order_id, at }) => [order_id, at]));

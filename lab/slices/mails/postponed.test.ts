@@ -2,6 +2,7 @@
 import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { composeMails } from '@innkeeper/jobs/compose-mails';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
+import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
 import { days, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
@@ -93,4 +94,21 @@ test('the mail waits for the end of an outage, which postpones the time once mor
   expect(await written()).toMatchObject([
     { data: { services: [{ name: 'web-1', until: suspend_after?.getTime() }], debts: [] } },
   ]);
+});
+
+test.each([
+  ['the mail, which asks for the order,', days(2)],
+  ['the act, whose mail waits,', days(1)],
+])('a reminder within 48 hours of %s is dropped', async (_, ahead) => {
+  house.setTime(new Date(after(-days(7))));
+  const id = await server('web-1', { auto_renew: true });
+  await house.given.renew();
+  await house.written(me);
+  house.setTime(new Date(after(-ahead)));
+  await postpone(id);
+  if (ahead > days(1)) expect(await written()).toHaveLength(1);
+  house.setTime(new Date(after(-days(1))));
+  await asWorker(house.lab.db, (db) => remindRenewals({ ...house.given.cx(), db }));
+  const mails = (await mailsOf(house.lab.db, me)).map(({ template }) => template);
+  expect(mails.filter((template) => template === 'renewal-due')).toHaveLength(1);
 });
