@@ -112,3 +112,13 @@ test.each([
   const mails = (await mailsOf(house.lab.db, me)).map(({ template }) => template);
   expect(mails.filter((template) => template === 'renewal-due')).toHaveLength(1);
 });
+
+test('a service that staff ends meanwhile is left out', async () => {
+  const id = await server('web-1');
+  await postpone(id);
+  await operator().run('endService', { service: id, reason: 'It sends spam.', after: 24 });
+  // A service that is locked, or that has no machine, is not switched off at once.
+  const on = { status: 'active', suspended_at: null, staff_suspended_at: null, staff_suspend_reason: null } as const;
+  await house.lab.db.updateTable('services').set(on).where('id', '=', id).execute();
+  expect(await written()).toEqual([]);
+});
