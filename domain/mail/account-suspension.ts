@@ -26,7 +26,8 @@ export async function mailAccountResumed(cx: MutatingCx, account: number): Promi
   const data = { account, ...(await namesOf(cx, await listSuspended(cx.db, account))), page: pageOf(cx, SUPPORT_PAGE) };
   const dedupeKey = `account-resumed:${account}:${cx.clock.now().getTime()}`;
   const mail = { accountId: account, template: 'account-resumed' as const, data, dedupeKey };
-  const debts = await debtsOfAccount(cx, account);
+  // A home that takes no real money asks for none.
+  const debts = cx.settings.hasTrialPayments ? undefined : await debtsOfAccount(cx, account);
   if (debts) await queueMail(cx, { ...mail, data: { ...data, ...debts } });
   // Readers of the mail with the orders do not get this one too: it has the same key.
   await queueTechnicalMail(cx, mail, ENDS_ROLES);

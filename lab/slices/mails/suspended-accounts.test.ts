@@ -106,3 +106,14 @@ test('several orders that wait name the balance, and a renewal that staff ends i
   await run('resumeAccount');
   expect((await resumedMails()).at(-1)).toMatchObject({ debts: [{ amount: '12.00 EUR' }] });
 });
+
+test('a home that takes no real money asks for none at the end of the suspension', async () => {
+  await house.given.server(me.accountId, { hostname: 'web-1', renew_price: 1000n });
+  await house.given.renew();
+  await run('suspendAccount');
+  const settings = { hasTrialPayments: true };
+  await openOperator({ db: house.lab.db, clock: house.clock, settings }).run('resumeAccount', { account: me.email });
+  const mails = await resumedMails();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).not.toHaveProperty('debts');
+});
