@@ -23,6 +23,10 @@ export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
       reference: 'IK-7-4F2K',
     },
   }),
+  'account-resumed-charged': example('account-resumed', {
+    ...{ account: 7, names: [], more: 0, debts: [{ order: 7, amount: '12.00 EUR' }], moreDebts: 0, page: `${PAGE}/orders/7` },
+    ...{ isCharged: true, pay: { by: 'card', digits: '4242' } },
+  }),
   'account-resumed-orders': example('account-resumed', {
     ...{ account: 7, names: ['web-1.example.com'], more: 0, moreDebts: 0, page: `${PAGE}/orders` },
     debts: [7, 8].map((order) => ({ order, amount: '12.00 EUR' })),

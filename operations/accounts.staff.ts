@@ -2,7 +2,7 @@
 import { deposit } from '@innkeeper/db/ledger';
 import type { Database } from '@innkeeper/db/schema';
 import { findClosing } from '@innkeeper/db/tables/account-closing';
-import { createAccount as insertAccount, ownerEmail } from '@innkeeper/db/tables/accounts';
+import { createAccount as insertAccount, isSuspensionBeingTold, ownerEmail } from '@innkeeper/db/tables/accounts';
 import { resolveAlerts } from '@innkeeper/db/tables/alerts';
 import { areUnpaid, listPendingEnds, lockServicesToEnd, suspendedByStaff } from '@innkeeper/db/tables/service-ends';
 import { giveTimeToPay } from '@innkeeper/db/tables/services';
@@ -230,6 +230,7 @@ export async function noteAccount(cx: StaffCx, { account, text }: StaffInput<'no
 /** Resumes a suspended account, so that its tokens have all their abilities again. Returns the services that staff still ends or suspends. */
 export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resumeAccount'>): Promise<StaffReply<'resumeAccount'>> {
   const id = await accountIdOf(cx.db, account);
+  const isUntold = await isSuspensionBeingTold(cx.db, id);
   const { numUpdatedRows } = await cx.db
     .updateTable('accounts')
     .set({ suspended_at: null, suspend_reason: null })
@@ -240,7 +241,7 @@ export async function resumeAccount(cx: StaffCx, { account }: StaffInput<'resume
   // The account could not pay while it was suspended.
   const now = cx.clock.now();
   await giveTimeToPay(cx.db, id, { now, until: new Date(now.getTime() + cx.settings.timeToPayMs) });
-  await mailAccountResumed(cx, id);
+  if (!isUntold) await mailAccountResumed(cx, id);
   await audit(cx, 'resumeAccount', { kind: 'account', id: id, accountId: id });
   const ends = await showStaffEnds(cx, await listPendingEnds(cx.db, id));
   return { ...(await loadAccount(cx.db, id)), ends, ...(await suspendedByStaff(cx.db, id)) };

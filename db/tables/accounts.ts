@@ -76,6 +76,13 @@ export async function isSuspensionUntold(db: Kysely<Database>, id: number): Prom
   return rows[0]?.any === true;
 }
 
+/** Returns whether the end of all services has suspended an account, and the mail about it, which tells both, is not written yet. */
+export async function isSuspensionBeingTold(db: Kysely<Database>, id: number): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from mails_due where account_id = ${id} and kind = 'service-ending') as any`.execute(db);
+  return rows[0]?.any === true && (await isSuspensionUntold(db, id));
+}
+
 /**
  * Locks an account so that its suspension waits until the transaction ends, and waits for one that is under way. Other orders of the account
  * do not wait. Returns whether the account is suspended.

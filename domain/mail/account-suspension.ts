@@ -1,5 +1,6 @@
 /** Mails about the suspension of an account by staff. The internal reason is never mailed. */
-import { mailedServices } from '@innkeeper/db/tables/mailed-services';
+import { announcedEnds, mailedServices } from '@innkeeper/db/tables/mailed-services';
+import { findServiceEnds } from '@innkeeper/db/tables/service-ends';
 import { listSuspended } from '@innkeeper/db/tables/services';
 import { askedOrders } from '@innkeeper/db/tables/void-orders';
 import type { MutatingCx } from '../context.ts';
@@ -23,7 +24,12 @@ export async function mailAccountSuspended(
 
 /** Tells that an account can be used again, which of its services stay suspended, and those who read about money which orders wait. */
 export async function mailAccountResumed(cx: MutatingCx, account: number): Promise<void> {
-  const data = { account, ...(await namesOf(cx, await listSuspended(cx.db, account))), page: pageOf(cx, SUPPORT_PAGE) };
+  const suspended = await listSuspended(cx.db, account);
+  // The mail about an end that is not told yet names its service, and none does if the end is undone before.
+  const ending = (await findServiceEnds(cx.db, suspended)).map(({ service_id }) => service_id);
+  const told = await announcedEnds(cx.db, account, ending);
+  const off = suspended.filter((id) => !ending.includes(id) || told.has(id));
+  const data = { account, ...(await namesOf(cx, off)), page: pageOf(cx, SUPPORT_PAGE) };
   const dedupeKey = `account-resumed:${account}:${cx.clock.now().getTime()}`;
   const mail = { accountId: account, template: 'account-resumed' as const, data, dedupeKey };
   // A home that takes no real money asks for none.

@@ -64,13 +64,20 @@ export async function debtsOfServices(
   return { debts: debtsOf(cx, orders), pay: await wayOfRenewals(cx, orders), page: pageOfDebts(cx, orders) };
 }
 
-/** Returns all orders of an account that wait as debts, how they are paid, and where. Returns `undefined` without orders. */
+/**
+ * Returns all orders of an account that wait as debts, how they are paid, and where. `isCharged`: a job charges the card. Returns `undefined`
+ * without orders.
+ */
 export async function debtsOfAccount(
   cx: Pick<Cx, 'db' | 'clock' | 'settings'>,
   accountId: number,
-): Promise<Required<Pick<MailData['account-resumed'], 'debts' | 'moreDebts' | 'pay' | 'page'>> | undefined> {
+): Promise<Pick<MailData['account-resumed'], 'debts' | 'moreDebts' | 'isCharged' | 'pay' | 'page'> | undefined> {
   const orders = await loadOrders(cx.db, await listPayable(cx.db, accountId, cx.clock.now()));
-  if (orders.length === 0) return undefined;
+  const [first] = orders;
+  if (!first) return undefined;
   const { listed: debts, more: moreDebts } = bounded(debtsOf(cx, orders));
-  return { debts, moreDebts, pay: await wayOfRenewals(cx, orders), page: pageOfDebts(cx, orders) };
+  const pay = await wayOfRenewals(cx, orders);
+  // The page of a single order also offers a card that no job charges.
+  const isCharged = pay?.by === 'card' && (await nextChargeOf(cx, first)) !== undefined;
+  return { debts, moreDebts, ...(isCharged && { isCharged }), pay, page: pageOfDebts(cx, orders) };
 }

@@ -290,7 +290,8 @@ export interface MailData extends MailDataOfUsers {
   };
   /**
    * The end of the suspension of the account. `names`: services that stay suspended. `debts`: orders that wait, for readers of mails about
-   * money. `pay`: how they are paid. `page`: where they are paid, without orders the page of the tickets.
+   * money. `pay`: how they are paid. `isCharged`: a card is charged for them. `page`: where they are paid, without orders the page of the
+   * tickets.
    */
   'account-resumed': {
     account: number;
@@ -298,6 +299,7 @@ export interface MailData extends MailDataOfUsers {
     more: number;
     debts?: MailedDebt[];
     moreDebts?: number;
+    isCharged?: boolean;
     pay?: WayToPay | null;
     page: string | null;
   };

@@ -22,16 +22,18 @@ const MAX_WAIT_MS = hours(1);
 
 /**
  * Tells of ends by staff that are ahead, which services are off already, and which unpaid orders are void. Leaves out services that are kept
- * by now, or that have ended. Void orders without such a mail have their own (order-void.ts). If nothing is left, tells of the account
- * that the end has suspended.
+ * by now, and ends whose time has come: the mail that they have ended follows. Void orders without such a mail have their own
+ * (order-void.ts). If all are kept, tells of the account that the end has suspended.
  */
 export const composeServiceEnding: Composer = async (cx, { id, account_id: accountId, ids }) => {
+  const now = cx.clock.now();
   const ends = new Map((await findServiceEnds(cx.db, ids)).map((end) => [end.service_id, end]));
   const groups = new Map<string, { at: number; reason: string; services: number[]; off: string[]; on: string[] }>();
   for (const service of await mailedServices(cx.db, ids)) {
     const end = ends.get(service.id);
     if (!end || service.status === 'terminated') continue;
     const [at, { reason }] = [end.ends_at.getTime(), end];
+    if (at <= now.getTime()) continue;
     const key = `${at} ${reason}`;
     const group = groups.get(key) ?? { at, reason, services: [], off: [], on: [] };
     groups.set(key, group);
@@ -40,7 +42,7 @@ export const composeServiceEnding: Composer = async (cx, { id, account_id: accou
     (service.status === 'suspended' ? group.off : group.on).push(service.name);
   }
   if (groups.size === 0) {
-    const isUntold = await isSuspensionUntold(cx.db, accountId);
+    const isUntold = ends.size === 0 && (await isSuspensionUntold(cx.db, accountId));
     return isUntold ? mailAccountSuspended(cx, accountId, { suspended: [], voidOrders: [], reason: null }) : undefined;
   }
   const orders = await takeVoidOrders(cx.db, accountId);

@@ -163,10 +163,36 @@ test('an account that `account end` has suspended is told so if all its services
   await endAndKeep();
   await operator.run('resumeAccount', { account: me.email });
   const resumed = ['account-resumed', expect.anything()];
-  expect(await suspensions()).toEqual([suspended, resumed, resumed]);
+  // Nothing had told the second suspension, so its end is not told either.
+  expect(await suspensions()).toEqual([suspended, resumed]);
   await endAndKeep();
-  expect(await suspensions()).toEqual([suspended, resumed, resumed, suspended]);
+  expect(await suspensions()).toEqual([suspended, resumed, suspended]);
   expect(await ends()).toEqual([]);
+});
+
+test('the mail about the end of a suspension names a service that staff ends only once its end was told', async () => {
+  const id = await running('web-1');
+  const resume = async () => {
+    await operator.run('suspendAccount', { account: me.email, reason });
+    await operator.run('resumeAccount', { account: me.email });
+    const mails = (await mailsOf(chain.db, me)).filter(({ template }) => template === 'account-resumed');
+    return mails.map(({ data }) => 'names' in data && data.names);
+  };
+  await operator.run('endService', { service: id, after: 24, reason });
+  await chain.worker.idle();
+  expect(await resume()).toEqual([[]]);
+  await ends();
+  expect(await resume()).toEqual([[], ['web-1']]);
+});
+
+test('an end whose time has come is told only once it has ended, however long that takes', async () => {
+  const id = await running('web-1');
+  const unlock = await lock(id);
+  await operator.run('endAccount', { account: me.email, after: 0, reason });
+  expect(await ends()).toEqual([]);
+  expect((await mailsOf(chain.db, me)).filter(({ template }) => template.startsWith('account-'))).toEqual([]);
+  await unlock();
+  expect(await ends()).toMatchObject([{ template: 'services-ended', data: { names: ['web-1'], isSuspended: true } }]);
 });
 
 test('a kept service is mailed once per announced end, also if an end between was a secret', async () => {
@@ -286,6 +312,7 @@ test('an unpaid service that was removed is mailed with the end of the retention
   clock.pass(days(32));
   await ends();
   clock.pass(days(8));
+  await ends();
   const mails = await ends();
   const { ended_at } = await given.service(id);
   expect(mails).toMatchObject([

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { mailsOf } from '../../given-mails.ts';
 import { givenMember } from '../../given-members.ts';
+import { givenSavedCard } from '../../given-payments.ts';
 import { openOperator } from '../../operator.ts';
 import { EXPIRY } from '../renewals/given-renewing.ts';
 import { openRenewalLab } from './given-renewal-mails.ts';
@@ -105,6 +106,15 @@ test('several orders that wait name the balance, and a renewal that staff ends i
   house.setTime(new Date(house.clock.now().getTime() + 1000));
   await run('resumeAccount');
   expect((await resumedMails()).at(-1)).toMatchObject({ debts: [{ amount: '12.00 EUR' }] });
+});
+
+test('an order that a card is charged for is named without a request to pay it', async () => {
+  await givenSavedCard(house.lab.db, me);
+  await house.given.server(me.accountId, { hostname: 'web-1', renew_price: 1000n });
+  await house.given.renew();
+  await run('suspendAccount');
+  await run('resumeAccount');
+  expect(await resumedMails()).toMatchObject([{ debts: [{ amount: '12.00 EUR' }], isCharged: true, pay: { by: 'card' } }]);
 });
 
 test('a home that takes no real money asks for none at the end of the suspension', async () => {

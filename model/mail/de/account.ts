@@ -1,6 +1,6 @@
 import type { MailTexts } from '../templates.ts';
 import { attackReason, webhookError } from './failures.ts';
-import { howToPay } from './pay.ts';
+import { howRenewalIsPaid, howToPay } from './pay.ts';
 import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, grouped, oneOrMany, voidOrders } from './words.ts';
 
 export const ACCOUNT: Pick<
@@ -51,7 +51,7 @@ export const ACCOUNT: Pick<
       contactSupport(page),
     ],
   }),
-  'account-resumed': ({ account, names, more, debts = [], moreDebts = 0, pay = null, page }) => ({
+  'account-resumed': ({ account, names, more, debts = [], moreDebts = 0, isCharged = false, pay = null, page }) => ({
     subject: `Das Konto ${account} ist nicht mehr gesperrt`,
     body: [
       'Das Konto kann wieder genutzt werden.',
@@ -67,9 +67,17 @@ export const ACCOUNT: Pick<
         : [
             oneOrMany(debts, moreDebts, 'Diese Bestellung wartet auf Zahlung:', 'Diese Bestellungen warten auf Zahlung:'),
             bounded(debtsOf(debts), moreDebts),
-            ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+            ...(pay === null
+              ? []
+              : isCharged
+                ? howRenewalIsPaid(pay, null).parts
+                : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
           ]),
-      ...(debts.length > 0 ? [{ button: 'Jetzt bezahlen', link: page }] : names.length > 0 ? [contactSupport(page)] : []),
+      ...(debts.length > 0
+        ? [{ button: isCharged ? 'Bestellungen öffnen' : 'Jetzt bezahlen', link: page }]
+        : names.length > 0
+          ? [contactSupport(page)]
+          : []),
     ],
   }),
   'user-erasure': ({ at, kept }) => ({

@@ -1,5 +1,5 @@
 import type { MailTexts } from '../templates.ts';
-import { howToPay } from './pay.ts';
+import { howRenewalIsPaid, howToPay } from './pay.ts';
 import { ACCOUNT_SUSPENDED, bounded, contactSupport, day, debtsOf, oneOrMany, voidOrders } from './words.ts';
 
 export const ACCOUNT: Pick<
@@ -50,7 +50,7 @@ export const ACCOUNT: Pick<
       contactSupport(page),
     ],
   }),
-  'account-resumed': ({ account, names, more, debts = [], moreDebts = 0, pay = null, page }) => ({
+  'account-resumed': ({ account, names, more, debts = [], moreDebts = 0, isCharged = false, pay = null, page }) => ({
     subject: `Account ${account} is no longer suspended`,
     body: [
       'The account can be used again.',
@@ -66,9 +66,17 @@ export const ACCOUNT: Pick<
         : [
             oneOrMany(debts, moreDebts, 'This order waits for payment:', 'These orders wait for payment:'),
             bounded(debtsOf(debts), moreDebts),
-            ...(pay === null ? [] : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
+            ...(pay === null
+              ? []
+              : isCharged
+                ? howRenewalIsPaid(pay, null).parts
+                : howToPay(pay, debts.length === 1 ? (debts[0]?.amount ?? null) : null)),
           ]),
-      ...(debts.length > 0 ? [{ button: 'Pay now', link: page }] : names.length > 0 ? [contactSupport(page)] : []),
+      ...(debts.length > 0
+        ? [{ button: isCharged ? 'Open your orders' : 'Pay now', link: page }]
+        : names.length > 0
+          ? [contactSupport(page)]
+          : []),
     ],
   }),
   'user-erasure': ({ at, kept }) => ({
