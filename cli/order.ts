@@ -27,12 +27,13 @@ const wayOf = ({ status, method }: Details): string => (method === 'balance' && 
 
 const nameOfType = (type: string): string => (type === 'proform' ? 'pro forma invoice' : type.replace('-', ' '));
 
-function formatRefund({ refund, ...order }: OperatorReply<'refundOrder'>): string {
+function formatRefund({ refund, warning, ...order }: OperatorReply<'refundOrder'>): string {
   const { id, net, vat, gross, to, payment_refund } = refund;
   const what = `${net} net, ${vat} VAT, ${gross} gross to the ${to}`;
   const byHand = to === 'payer' && order.payments.some(({ gateway }) => gateway === 'bank');
   return [
     id === null ? `Would refund ${what}.` : `Refunded ${what}${numberOf(payment_refund)}.`,
+    ...(warning === null ? [] : [warning]),
     ...(byHand
       ? ['Transfer the money to the payer yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.']
       : []),

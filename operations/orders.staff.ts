@@ -17,6 +17,7 @@ import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure } from '@innkeeper/model/failures';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
 import { formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import { warnOfKeptServices } from '@innkeeper/model/payments/refund-warnings';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -74,14 +75,15 @@ export async function refundOrder(cx: StaffCx, input: StaffInput<'refundOrder'>)
   const named = { payee, iban };
   const plan = await planRefund(cx, input);
   const money = { ...amountsOf(plan), to };
+  const warning = warnOfKeptServices(plan.kept);
   if (input.dry_run) {
     await tryOut(cx, () => refundByStaff(cx, plan, { reason, named }));
-    return { ...(await showOrder(cx, { order })), refund: { id: null, ...money, payment_refund: null } };
+    return { ...(await showOrder(cx, { order })), refund: { id: null, ...money, payment_refund: null }, warning };
   }
   const { id, paymentRefund } = await refundByStaff(cx, plan, { reason, named });
   const resource = { kind: 'order', id: order, accountId: plan.order.account_id };
   await audit(cx, 'refundOrder', resource, { refund: id, amount: money.gross, to, reason, ...auditOfPayee(named) });
-  return { ...(await showOrder(cx, { order })), refund: { id, ...money, payment_refund: paymentRefund } };
+  return { ...(await showOrder(cx, { order })), refund: { id, ...money, payment_refund: paymentRefund }, warning };
 }
 
 /** Runs `act` and rolls its changes back. Throws its errors. */

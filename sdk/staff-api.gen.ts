@@ -3895,6 +3895,7 @@ export interface StaffClient {
       payment_refund: number | null;
       id: number | null;
     };
+    warning: string | null;
   } | Approval>;
 
   /**

@@ -132,7 +132,11 @@ export const orders = {
       reason: oneLine(200).meta({ description: 'reason, which the customer reads', value: 'sentence' }),
       dry_run: z.boolean().default(false).meta({ description: 'show the refund without making it' }),
     }),
-    reply: OrderDetails.extend({ refund: OrderRefund.extend({ id: Id.nullable() }) }),
+    reply: OrderDetails.extend({
+      refund: OrderRefund.extend({ id: Id.nullable() }),
+      /** Sentences about services that go on although their lines are now refunded in full, or `null`. */
+      warning: z.string().nullable(),
+    }),
     failures: ['not_found', 'wrong_state', 'locked', 'insufficient_funds'],
   }),
   addOrder: staffOperation({

@@ -1,7 +1,9 @@
 /** Refunds of orders by staff, with the refunded part of each line. */
 import type { Cents } from '@innkeeper/model/money/money';
+import type { KeptService } from '@innkeeper/model/payments/refund-warnings';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Database, Payment } from '../schema.ts';
+import { MAILED_NAME } from './mailed-services.ts';
 
 export interface RefundedLine {
   line_id: number;
@@ -136,4 +138,19 @@ export async function isOrderRefundUntold(db: Kysely<Database>, paymentRefundIds
       or exists (select from order_refund_lines l join invoices_due i on i.entry_id = l.entry_id where l.refund_id = r.id))
     limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Returns the services of these lines whose paid time goes on, and that staff does not end. Leaves out lines whose period is over. */
+export async function keptServices(db: Kysely<Database>, lineIds: readonly number[], now: Date): Promise<KeptService[]> {
+  const { rows } = await sql<KeptService>`
+    select v.id, t.id as top_id, v.type, ${MAILED_NAME} as name, v.expiry_at,
+      exists (select from cancel_requests c where c.service_id in (v.id, t.id)) as is_cancelled
+    from services v join services t on t.id = coalesce(v.parent_id, v.id)
+      left join server_details s on s.id = v.id left join floating_ip_details f on f.id = v.id
+      left join addons a on a.id = v.id left join server_details o on o.id = a.server_id
+    where v.status in ('active', 'suspended') and v.expiry_at > ${now} and t.staff_ends_at is null
+      and exists (select from order_lines l where l.id = any(${[...lineIds]}::int[]) and l.service_id = v.id and l.service_type = v.type
+        and l.period_to > ${now})
+    order by v.id`.execute(db);
+  return rows;
 }

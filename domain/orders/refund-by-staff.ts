@@ -5,11 +5,12 @@
  */
 import type { Order, OrderLine, Payment } from '@innkeeper/db/schema';
 import { lockClosing } from '@innkeeper/db/tables/account-closing';
-import { insertOrderRefund, succeededPaymentsOf, writtenOffPayments } from '@innkeeper/db/tables/order-refunds';
+import { insertOrderRefund, keptServices, succeededPaymentsOf, writtenOffPayments } from '@innkeeper/db/tables/order-refunds';
 import { linesOf, lockOrders } from '@innkeeper/db/tables/orders';
 import { lockPayment } from '@innkeeper/db/tables/payments';
 import { Failure, invalid } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
+import type { KeptService } from '@innkeeper/model/payments/refund-warnings';
 import { type RefundPart, vatOfPart } from '@innkeeper/model/pricing/refund';
 import type { MutatingCx } from '../context.ts';
 import { reclaimWriteOff } from '../payments/dispute.ts';
@@ -33,6 +34,8 @@ export interface OrderRefundPlan {
   net: Cents;
   vat: Cents;
   gross: Cents;
+  /** Services that go on although a line of them is now refunded in full. */
+  kept: KeptService[];
 }
 
 /**
@@ -55,7 +58,15 @@ export async function planOrderRefund(cx: MutatingCx, { orderId, lines, toPayer 
   if (parts.length === 0) throw new Failure('wrong_state', { message: `Nothing is left of order ${orderId}.` });
   const sum = (of: 'net' | 'vat') => parts.reduce((total, part) => total + part[of], 0n);
   const [net, vat] = [sum('net'), sum('vat')];
-  return { order, parts, payment, net, vat, gross: net + vat };
+  const complete = parts.filter((part) =>
+    current.some(({ id, net, refunded_net }) => id === part.line_id && net === refunded_net + part.net),
+  );
+  const kept = await keptServices(
+    cx.db,
+    complete.map(({ line_id }) => line_id),
+    cx.clock.now(),
+  );
+  return { order, parts, payment, net, vat, gross: net + vat, kept };
 }
 
 export interface OrderRefund {

@@ -133,6 +133,7 @@ test('a dry run computes the refund and changes nothing', async () => {
   expect(tried).toEqual({
     ...before,
     refund: { id: null, net: '40.00', vat: '8.00', gross: '48.00', to: 'balance', payment_refund: null },
+    warning: expect.any(String),
   });
   expect([await show(order), (await given.service(id)).discounts]).toEqual([before, []]);
   await expect(refund(order, { to: 'payer', dry_run: true })).rejects.toEqual(refused('wrong_state', /--to balance/));
@@ -157,6 +158,42 @@ test('refuses what was not paid, a deposit, a closed account, and what another o
   await close(now);
   await expect(refund(order)).rejects.toEqual(refused('wrong_state', /closed/));
   await close(null);
+});
+
+test('warns if lines of a service are refunded in full that staff does not end', async () => {
+  const { id, order, line } = await server({ hostname: 'd2' });
+  const kept = 'The refund does not end server d2, whose term lasts until 2027-02-28';
+  const command = `End it with ./innkeeper service end ${id}.`;
+  const tryRefund = async (more: object = {}) => (await refund(order, { dry_run: true, ...more })).warning;
+  expect(await tryRefund({ lines: [`${line}=39.99`] })).toBe(null);
+  expect(await tryRefund()).toBe(`${kept}. ${command}`);
+  await call('cancelServer', { params: { id }, body: { now: true } });
+  expect(await tryRefund()).toBe(`${kept}, and its customer can withdraw the cancellation. ${command}`);
+  expect((await refund(order, { lines: [`${line}=10`] })).warning).toBe(null);
+  const options = { order, to: 'balance', reason: 'Sorry.' } as const;
+  expect(await operator.print('refundOrder', { ...options, dry_run: true })).toMatch(
+    new RegExp(`^Would refund 30\\.00 .*\nThe refund does not end server d2, .*\nOrder ${order} `),
+  );
+});
+
+test('warns neither of a service that staff ends nor of a period that is over', async () => {
+  const ending = await server();
+  await operator.run('endService', { service: ending.id, reason: 'It sends spam.' });
+  expect((await refund(ending.order)).warning).toBe(null);
+  const { id, order } = await server();
+  await call('renewServers', { body: { server_ids: [id], billing_cycle: 1 } });
+  const { order: renewal } = await lastLineOf(id);
+  now = new Date('2027-03-05T00:00:00Z');
+  expect((await refund(order)).warning).toBe(null);
+  expect((await refund(renewal)).warning).toMatch(/lasts until 2027-03-31\./);
+});
+
+test('warns of a support plan, and not of a custom line', async () => {
+  const id = await givenSupportPlan(lab.db, { accountId: me.accountId, price: 2_000n });
+  await givenPaidTerm(lab.db, id, ANCHOR);
+  const { order } = await lastLineOf(id);
+  expect((await refund(order)).warning).toMatch(/^The refund does not end Support: .* service end \d+\.$/);
+  expect((await refund(await givenPaidOrder(lab.db, { accountId: me.accountId, nets: [5_000n] }))).warning).toBe(null);
 });
 
 /** Returns the net amount that a change to a plan of 1.00 a month would refund now. */
