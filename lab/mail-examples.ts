@@ -302,6 +302,10 @@ export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
     ...{ amount: '12.00 EUR', to: { by: 'transfer', iban: 'DE89 … 3000' }, balance: '12.00 EUR', page: `${PAGE}/balance` },
     reason: 'The account is closed.',
   }),
+  'payout-returned-again': example('payout-returned', {
+    ...{ amount: '12.00 EUR', to: { by: 'transfer', iban: 'DE89 … 3000' }, balance: null, page: `${PAGE}/balance` },
+    ...{ reason: 'The account is closed.', again: { amount: '12.00 EUR', to: { by: 'transfer', iban: 'AT61 … 3201' } } },
+  }),
   'renewal-ahead-order': example('renewal-ahead', {
     ...{ services: SERVICES.slice(0, 1), more: 0, at: later, amount: '36.00 EUR', pay: { by: 'order' }, page: `${PAGE}/servers` },
   }),

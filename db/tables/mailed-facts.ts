@@ -135,6 +135,22 @@ export function refundsOfPayments(db: Kysely<Database>, ids: readonly number[]):
     .execute();
 }
 
+/**
+ * Returns the latest refund that sends the money of a failed one again, or `undefined`. It was requested after the failure and has not failed.
+ * A refund of an order to the payer sends other money.
+ */
+export async function refundSentAgain(
+  db: Kysely<Database>,
+  failedId: number,
+): Promise<Pick<MailedRefund, 'amount' | 'iban'> | undefined> {
+  const { rows } = await sql<Pick<MailedRefund, 'amount' | 'iban'>>`
+    select r.amount, r.iban from payment_refunds f join payment_refunds r on r.payment_id = f.payment_id
+    where f.id = ${failedId} and r.id > f.id and r.created_at >= f.ended_at and r.state <> 'failed'
+      and not exists (select from order_refunds o where o.payment_refund_id = r.id)
+    order by r.id desc limit 1`.execute(db);
+  return rows[0];
+}
+
 /** Returns amount and description of ledger entries of an account's balance. The amount is positive for a credit. */
 export async function balanceEntriesOf(
   db: Kysely<Database>,

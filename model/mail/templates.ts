@@ -216,8 +216,18 @@ export interface MailData extends MailDataOfUsers {
     page: string | null;
   };
   'payout-sent': { amount: string; to: WayOfMoney; page: string | null };
-  /** `reason`: written by staff, or `null` for the refund of a gateway. Mails of earlier versions lack it. `balance`: as above. */
-  'payout-returned': { amount: string; to: WayOfMoney; balance: string | null; reason?: string | null; page: string | null };
+  /**
+   * `reason`: written by staff, or `null` for the refund of a gateway. `again`: a newer refund that sends the money, or `null`. Mails of
+   * earlier versions lack both. `balance`: as above.
+   */
+  'payout-returned': {
+    amount: string;
+    to: WayOfMoney;
+    balance: string | null;
+    reason?: string | null;
+    again?: { amount: string; to: WayOfMoney } | null;
+    page: string | null;
+  };
   /** A credit or a charge by staff. `reason`: written by staff. `balance`: as above. */
   'balance-changed': { amount: string; charged: boolean; reason: string; balance: string | null; page: string | null };
   /** Servers of an order, once all of them are built or have failed. `failed`: names of those that were refunded. */

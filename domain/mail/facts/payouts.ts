@@ -1,5 +1,5 @@
 import { returnOfRefund } from '@innkeeper/db/tables/balance-since';
-import { refundsOfPayments } from '@innkeeper/db/tables/mailed-facts';
+import { refundSentAgain, refundsOfPayments } from '@innkeeper/db/tables/mailed-facts';
 import type { MailDue } from '@innkeeper/db/tables/mails-due';
 import { isOfOrderRefund, isOrderRefundUntold } from '@innkeeper/db/tables/order-refunds';
 import { hours, seconds } from '@innkeeper/model/time/clock';
@@ -32,7 +32,7 @@ export const composePayoutSent: Composer = async (cx, fact) => {
 
 /**
  * Tells of money that could not be sent back, and is balance again. Waits for the mail about the refund of the order, which must come first,
- * but not for an invoice that nobody issues.
+ * but not for an invoice that nobody issues. Names a newer refund that sends the money again, so that nobody asks support for it.
  */
 export const composePayoutReturned: Composer = async (cx, fact) => {
   const { account_id: accountId, ids } = fact;
@@ -40,7 +40,11 @@ export const composePayoutReturned: Composer = async (cx, fact) => {
   for (const { id, amount, payment_id, method, iban, reason } of await refundsOfPayments(cx.db, ids)) {
     const to = await wayOfPayment(cx, { id: payment_id, method }, iban);
     const balance = await balanceAfter(cx, { accountId, entryId: await returnOfRefund(cx.db, id) });
-    const data = { amount: amountOf(cx, amount), to, balance, reason, page: pageOf(cx, '/balance') };
+    const newer = await refundSentAgain(cx.db, id);
+    const again = newer
+      ? { amount: amountOf(cx, newer.amount), to: await wayOfPayment(cx, { id: payment_id, method }, newer.iban) }
+      : null;
+    const data = { amount: amountOf(cx, amount), to, balance, reason, again, page: pageOf(cx, '/balance') };
     await queueMail(cx, { accountId, template: 'payout-returned', data, dedupeKey: `payout-returned:${id}` });
   }
 };

@@ -30,13 +30,15 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
         openBalance(page),
       ],
     }),
-    'payout-returned': ({ amount, to, balance, reason = null, page }) => ({
+    'payout-returned': ({ amount, to, balance, reason = null, again = null, page }) => ({
       subject: `${money(amount)} konnten Ihnen nicht gesendet werden`,
       body: [
         `Wir wollten ${money(amount)} ${targetOf(to)} senden, aber das Geld konnte nicht zugestellt werden. Wir haben es wieder Ihrem Guthaben hinzugefügt.`,
         ...(reason === null ? [] : [`Der Grund: ${reason}`]),
         ...balanceOf(balance),
-        'Bitte wenden Sie sich an den Support, wenn Sie das Geld auf andere Weise erhalten möchten.',
+        again === null
+          ? 'Bitte wenden Sie sich an den Support, wenn Sie das Geld auf andere Weise erhalten möchten.'
+          : `Wir senden jetzt ${money(again.amount)} von Ihrem Guthaben ${targetOf(again.to)}.`,
         openBalance(page),
       ],
     }),

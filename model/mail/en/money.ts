@@ -27,13 +27,15 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
       subject: `We sent you ${amount}`,
       body: [`We sent ${amount} to ${targetOf(to)}. It can take a few working days to arrive.`, openBalance(page)],
     }),
-    'payout-returned': ({ amount, to, balance, reason = null, page }) => ({
+    'payout-returned': ({ amount, to, balance, reason = null, again = null, page }) => ({
       subject: `${amount} could not be sent to you`,
       body: [
         `We tried to send ${amount} to ${targetOf(to)}, but the money could not be delivered. We added it to your balance again.`,
         ...(reason === null ? [] : [`The reason: ${reason}`]),
         ...balanceOf(balance),
-        'Please contact support if you want the money in another way.',
+        again === null
+          ? 'Please contact support if you want the money in another way.'
+          : `We are now sending ${again.amount} from your balance to ${targetOf(again.to)}.`,
         openBalance(page),
       ],
     }),
