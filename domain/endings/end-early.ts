@@ -3,6 +3,7 @@ import type { Service } from '@innkeeper/db/schema';
 import { updateService } from '@innkeeper/db/tables/services';
 import { type EndSteps, endSteps } from '@innkeeper/model/pricing/explanation';
 import type { RefundPart } from '@innkeeper/model/pricing/refund';
+import { type CancellableNoun, wasCancelled } from '@innkeeper/model/services/refund-reasons';
 import { endedEarly } from '@innkeeper/model/services/void-reasons';
 import { paidTermOrNull } from '../addons/paid-term.ts';
 import type { Cx, MutatingCx } from '../context.ts';
@@ -19,7 +20,7 @@ export function refundOfEnd(cx: Cx, service: Service): Promise<RefundPart[]> {
  * Ends a service, refunds its remaining time, and takes it out of unpaid renewals. `noun` names the service in texts, for example `addon`.
  * The caller has locked `service`.
  */
-export async function endEarly(given: MutatingCx, service: Service, noun: string): Promise<void> {
+export async function endEarly(given: MutatingCx, service: Service, noun: CancellableNoun): Promise<void> {
   // One timestamp for all steps, because the billing audit requires that the refund counts from the end of the service.
   const now = given.clock.now();
   const cx = { ...given, clock: { now: () => now } };
@@ -27,7 +28,7 @@ export async function endEarly(given: MutatingCx, service: Service, noun: string
     reason: endedEarly(`${noun} ${service.id}`),
   });
   const refunds = await refundOfEnd(cx, service);
-  await refundToBalance(cx, service.account_id, refunds, `the ${noun} was cancelled`);
+  await refundToBalance(cx, service.account_id, refunds, wasCancelled(noun));
   await noteSteps(cx, service, refunds);
   await endService(cx, service);
 }

@@ -8,6 +8,7 @@ import { type InvoiceDocument, invoiceNumber, type PaymentDue } from '@innkeeper
 import { splitByTolerance, vatGroups } from '@innkeeper/model/invoices/vat-groups';
 import type { Cents } from '@innkeeper/model/money/money';
 import { type LimitedMethod, takesAmount } from '@innkeeper/model/payments/offer';
+import { refundActOf } from '@innkeeper/model/services/refund-reasons';
 import { type Line, toDocumentLine } from './lines.ts';
 import { buyerOf, type SellerFacts, sellerOf } from './parties.ts';
 
@@ -62,7 +63,7 @@ export function composeOriginals(sources: Sources, entry: EntryFacts): Draft[] {
  */
 export function composeCreditNote(
   sources: Sources,
-  entry: Pick<EntryFacts, 'created_at'>,
+  entry: Pick<EntryFacts, 'created_at' | 'description'>,
   originals: readonly OriginalFacts[],
   byStaff?: StaffRefundFacts,
 ): Draft | null {
@@ -79,7 +80,9 @@ export function composeCreditNote(
   });
   const { method, reference } = byStaff?.payment ?? { method: 'balance', reference: null };
   const paid = { at: entry.created_at.toISOString(), method, reference };
-  const reason = byStaff ? byStaff.reason : sources.order.status_reason;
+  // The status reason may be that of another line, which could not be delivered.
+  const isAct = refundActOf(entry.description) !== null;
+  const reason = byStaff ? byStaff.reason : isAct ? null : sources.order.status_reason;
   const notes = reason === null ? [] : [reason];
   return { ...draftOf('credit-note', sources, lines, { paid, corrects, notes }), corrections };
 }

@@ -5,6 +5,7 @@ import { addToRefunded, paidLines, refundableLines } from '@innkeeper/db/tables/
 import type { Cents } from '@innkeeper/model/money/money';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { allocateRefund, type RefundableLine, type RefundPart } from '@innkeeper/model/pricing/refund';
+import { refundDescription } from '@innkeeper/model/services/refund-reasons';
 import type { Cx, MutatingCx } from '../context.ts';
 
 /** Fields of a service or server that determine the value of its remaining term. */
@@ -57,7 +58,7 @@ export async function refundToBalance(
     if (!line) throw new Error(`line ${lineId}, of which ${net} are to be refunded, is not paid`);
     const left = line.vat - line.refunded_vat;
     const vat = paid < left ? paid : left;
-    const description = `Refund of order ${orderId}: ${why}`;
+    const description = refundDescription(orderId, why);
     const entry = await refund(cx.db, { accountId, orderId, lineId, net, vat, tax: line.tax, description, now: cx.clock.now() });
     await addToRefunded(cx.db, lineId, { net, vat });
     if (entry !== undefined) posted.push({ line_id: lineId, net, vat, entry_id: entry });

@@ -1,7 +1,7 @@
 /** Tests that German mails translate our stored sentences by their codes, and keep sentences without a known code. */
 import { EXAMPLE_FRAME } from '@innkeeper/lab/mail-example-frame';
 import { expect, test } from 'vitest';
-import { endedBeforePaid, refundReasonOf } from '../services/refund-reasons.ts';
+import { endedBeforePaid, hasSmallerPlan, refundActOf, refundReasonOf, wasCancelled } from '../services/refund-reasons.ts';
 import type { MailData, MailTemplate } from './templates.ts';
 import { framedMail } from './texts.ts';
 
@@ -14,6 +14,10 @@ const refund = (reason: string, why: MailData['order-refunded']['why']) =>
 test('the reason of a refund', () => {
   const ended = endedBeforePaid('Micro');
   expect(refund(ended, refundReasonOf(ended))).toContain('Der Grund: Micro: Der Dienst endete, bevor');
+  const ofAct = (why: string) => refund('In English.', refundActOf(why)?.why);
+  expect(ofAct(hasSmallerPlan('web-1'))).toContain('Der Grund: web-1 hat einen kleineren Plan.');
+  expect(ofAct('Backups of web-1 is smaller')).toContain('Der Grund: Addons von web-1 wurden verkleinert.');
+  expect(ofAct(wasCancelled('floating IP'))).toContain('Der Grund: Die Floating IP wurde vor dem Ablauf gekündigt.');
   expect(refund('Sorry for the outage.', null)).toContain('Der Grund: Sorry for the outage.');
   expect(refund('Of an earlier version.', undefined)).toContain('Der Grund: Of an earlier version.');
   expect(refund('Of a later version.', { code: 'unheard_of' as 'not_built', label: null })).toContain('Of a later version.');

@@ -34,6 +34,7 @@ import { formatDecimal } from '@innkeeper/model/money/money';
 import { sumLines } from '@innkeeper/model/pricing/order';
 import { valueLeft } from '@innkeeper/model/pricing/proration';
 import { behaviourOf } from '@innkeeper/model/services/addons';
+import { hasSmallerAddon } from '@innkeeper/model/services/refund-reasons';
 import { VOID_REASONS } from '@innkeeper/model/services/void-reasons';
 import { type OfferedAddon, presentAvailableAddon } from '@innkeeper/present/addon';
 import { presentQuote } from '@innkeeper/present/quote';
@@ -176,7 +177,7 @@ export async function quoteScaleServerAddons(cx: MutatingCx, { server, body }: Q
 /** Refunds the unused part of the former sizes to the balance. */
 async function refundFormerSizes(cx: MutatingCx, server: Server, changes: readonly AddonChange[]): Promise<void> {
   for (const { refunds, line } of changes)
-    await refundToBalance(cx, server.account_id, refunds, `${line.label} of ${server.hostname} is smaller`);
+    await refundToBalance(cx, server.account_id, refunds, hasSmallerAddon(line.label, server.hostname));
 }
 
 async function serverOfOrder(cx: MutatingCx<Customer>, serverId: number, orderId: number) {

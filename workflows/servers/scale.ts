@@ -14,7 +14,7 @@ import { EngineError } from '@innkeeper/engine/error';
 import { paidChange } from '@innkeeper/model/pricing/paid-value';
 import { machineIdOf } from '@innkeeper/model/servers/machine-names';
 import { capacityChange } from '@innkeeper/model/servers/scaling';
-import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
+import { hasSmallerPlan, REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { minutes } from '@innkeeper/model/time/clock';
 import { defineWorkflow, type EndContext, type PollAfter, type RollbackCause, type StepContext } from '../define.ts';
 import { diskLimits, machineSpec } from '../steps/machine-spec.ts';
@@ -86,7 +86,7 @@ async function finish(cx: EndContext<Scale>): Promise<void> {
   const refunds = input.refunds.map(({ orderId, lineId, net, vat }) => ({
     ...{ order_id: orderId, line_id: lineId, net: BigInt(net), vat: BigInt(vat) },
   }));
-  await refundToBalance(cx, server.account_id, refunds, `${server.hostname} has a smaller plan`);
+  await refundToBalance(cx, server.account_id, refunds, hasSmallerPlan(server.hostname));
   await releasePart(db, server.node_id, capacityChange(from, to).less);
   await updateServer(db, server.id, {
     plan_id: to.planId,

@@ -1,6 +1,6 @@
 import type { Pattern } from '../../attacks/detector.ts';
 import { type FailureReason, hasReason } from '../../payments/failure-reasons.ts';
-import type { RefundCode, RefundReason } from '../../services/refund-reasons.ts';
+import type { CancellableNoun, RefundCode, RefundReason } from '../../services/refund-reasons.ts';
 import type { VoidCode, VoidReason } from '../../services/void-reasons.ts';
 import type { WebhookFailure, WebhookFailureCode } from '../../webhooks/failures.ts';
 
@@ -36,7 +36,16 @@ const REFUNDS: Readonly<Record<RefundCode, (label: string) => string>> = {
     'Der Plan des Servers konnte nicht geändert werden und bleibt. Der Preis der Änderung ist in Ihr Guthaben zurückgebucht.',
   ended_before_paid: (label) =>
     `${label}: Der Dienst endete, bevor seine Verlängerung bezahlt war. Der Preis ist in das Guthaben zurückgebucht.`,
+  smaller_plan: (label) => `${label} hat einen kleineren Plan.`,
+  smaller_addons: (label) => `Addons von ${label} wurden verkleinert.`,
+  cancelled_early: (label) => `${CANCELLED[label] ?? 'Der Dienst'} wurde vor dem Ablauf gekündigt.`,
 };
+
+const CANCELLED: Readonly<Record<string, string>> = {
+  addon: 'Das Addon',
+  'floating IP': 'Die Floating IP',
+  'support plan': 'Der Support-Plan',
+} satisfies Record<CancellableNoun, string>;
 
 /** Returns the reason of a refund in German. A code of a later version, and a reason that staff wrote, stay as they are stored. */
 export const refundReason = (stored: string, why: RefundReason | null | undefined): string =>
