@@ -7,6 +7,6 @@ test('names what a request is about, and leaves out the reason and what was not 
   expect(describeInput({ order: 7, to: 'payer', lines: ['41', '42=5.00'] })).toEqual([
     'order: 7',
     'to: payer',
-    'lines: 41, 42=5.00',
+    'lines (without VAT): 41, 42=5.00',
   ]);
 });
