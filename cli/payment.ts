@@ -65,7 +65,7 @@ function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
     payment.gateway === 'bank'
       ? '\nTransfer the money to the payer yourself: no gateway does it. ./innkeeper refund list --to-send shows the account.'
       : '';
-  return formatPayment(payment) + byHand;
+  return [formatPayment(payment) + byHand, payment.warning ?? []].flat().join('\n');
 }
 
 function formatImport(reply: OperatorReply<'importBank'>): string {

@@ -11,13 +11,13 @@ import { buyerOf } from '@innkeeper/domain/orders/buyer';
 import { fulfil } from '@innkeeper/domain/orders/fulfil';
 import { payOrder, writeOrder } from '@innkeeper/domain/orders/place';
 import { type OrderRefundPlan, planOrderRefund, refundByStaff } from '@innkeeper/domain/orders/refund-by-staff';
-import { auditOfPayee, validatePayee } from '@innkeeper/domain/payments/payee';
+import { auditOfPayee, findFailedRefund, validatePayee } from '@innkeeper/domain/payments/payee';
 import { validateRefund } from '@innkeeper/domain/payments/refund';
 import { notifyOfExceededCap, spenderOf } from '@innkeeper/domain/spending';
 import { Failure } from '@innkeeper/model/failures';
 import { invoiceNumber } from '@innkeeper/model/invoices/document';
 import { formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
-import { warnOfKeptServices } from '@innkeeper/model/payments/refund-warnings';
+import { warnOfFailedRefund, warnOfKeptServices } from '@innkeeper/model/payments/refund-warnings';
 import { fixedStep } from '@innkeeper/model/pricing/explanation';
 import { priceLine } from '@innkeeper/model/pricing/line';
 import { sumLines } from '@innkeeper/model/pricing/order';
@@ -75,15 +75,25 @@ export async function refundOrder(cx: StaffCx, input: StaffInput<'refundOrder'>)
   const named = { payee, iban };
   const plan = await planRefund(cx, input);
   const money = { ...amountsOf(plan), to };
-  const warning = warnOfKeptServices(plan.kept);
+  const failed = await findFailedRefund(cx, plan.payment && { ...plan.payment, amount: plan.gross }, named);
+  const warningOf = (paymentRefund: number | null) =>
+    [warnOfKeptServices(plan.kept), warnOfFailedRefund(failed, paymentRefund)].filter((text) => text !== null).join(' ') || null;
   if (input.dry_run) {
     await tryOut(cx, () => refundByStaff(cx, plan, { reason, named }));
-    return { ...(await showOrder(cx, { order })), refund: { id: null, ...money, payment_refund: null }, warning };
+    return {
+      ...(await showOrder(cx, { order })),
+      refund: { id: null, ...money, payment_refund: null },
+      warning: warningOf(null),
+    };
   }
   const { id, paymentRefund } = await refundByStaff(cx, plan, { reason, named });
   const resource = { kind: 'order', id: order, accountId: plan.order.account_id };
   await audit(cx, 'refundOrder', resource, { refund: id, amount: money.gross, to, reason, ...auditOfPayee(named) });
-  return { ...(await showOrder(cx, { order })), refund: { id, ...money, payment_refund: paymentRefund }, warning };
+  return {
+    ...(await showOrder(cx, { order })),
+    refund: { id, ...money, payment_refund: paymentRefund },
+    warning: warningOf(paymentRefund),
+  };
 }
 
 /** Runs `act` and rolls its changes back. Throws its errors. */

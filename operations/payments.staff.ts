@@ -9,13 +9,14 @@ import { audit } from '@innkeeper/domain/audit';
 import { amountBeyondRequest } from '@innkeeper/domain/payments/beyond-request';
 import { settleDispute as settle } from '@innkeeper/domain/payments/dispute';
 import { refuseClosed } from '@innkeeper/domain/payments/late-transfer';
-import { auditOfPayee } from '@innkeeper/domain/payments/payee';
+import { auditOfPayee, findFailedRefund } from '@innkeeper/domain/payments/payee';
 import { refundPayment as refund, validateRefund } from '@innkeeper/domain/payments/refund';
 import { applyInTransaction, applyOrKeepAsBalance } from '@innkeeper/domain/receipts/apply';
 import { manualReceiptId } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal, parseDecimal } from '@innkeeper/model/money/money';
+import { warnOfFailedRefund } from '@innkeeper/model/payments/refund-warnings';
 import { isPaymentOpen } from '@innkeeper/model/states/payment';
 import { type Kysely, sql } from 'kysely';
 import type { StaffCx, StaffInput, StaffReply } from './define.staff.ts';
@@ -123,7 +124,8 @@ export async function refundPayment(
   const refunded = await loadPayment(cx.db, payment);
   const resource = { kind: 'payment', id: payment, accountId: refunded.account_id };
   await audit(cx, 'refundPayment', resource, { refund: made.id, amount: formatDecimal(made.amount), ...auditOfPayee(named) });
-  return refunded;
+  const failed = await findFailedRefund(cx, { id: payment, gateway: refunded.gateway, amount: made.amount }, named);
+  return { ...refunded, warning: warnOfFailedRefund(failed, made.id) };
 }
 
 /** Throws the error, and names the commands that work if the balance is too low. */

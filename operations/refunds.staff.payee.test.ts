@@ -62,6 +62,23 @@ test('staff names another account once a refund to the account of the statement 
   expect(await rowOf(await refund(payment))).toMatchObject({ payee: 'Ada', iban: CLOSED });
 });
 
+test('warns of a refund to an account to which one has failed, and of no other', async () => {
+  const payment = await givenDeposit();
+  const run = (more: object = {}) => lab.operator.run('refundPayment', { payment, amount: '5', ...more });
+  const first = await run();
+  expect(first.warning).toBe(null);
+  const failed = first.refunds.at(-1)?.id ?? 0;
+  await comeBack(failed);
+  expect((await run(NEW)).warning).toBe(null);
+  const again = await run();
+  expect(again.warning).toBe(
+    `Refund ${failed} to this account failed: ${CLOSED}. To use another one, run ./innkeeper refund fail ${again.refunds.at(-1)?.id}, and ./innkeeper payment refund ${payment} with --payee and --iban.`,
+  );
+  expect(await lab.operator.print('refundPayment', { payment, amount: '1' })).toMatch(
+    new RegExp(`\nTransfer the money .*\nRefund ${failed} to this account failed: ${CLOSED}\\. .*$`),
+  );
+});
+
 test('the refund of an order to its payer takes the other account, too', async () => {
   const order = (await lab.operator.run('addOrder', { account: owner.email, lines: ['Setup=50.00'] })).id;
   await lab.chain.call('payOrders', { body: { order_ids: [order], payment_method: 'bank' } }, { token: owner.token });
@@ -69,13 +86,22 @@ test('the refund of an order to its payer takes the other account, too', async (
   const [payment] = (await lab.operator.run('listPayments', { account: owner.email })).data;
   await lab.importStatement({ amount: '60.00', text: payment?.reference ?? '', payer: 'Ada', iban: CLOSED });
   const line = (await lab.operator.run('showOrder', { order })).lines[0]?.id;
+  const warnings: (string | null)[] = [];
   const refundOrder = async (amount: string, more: object = {}) => {
     const part = { order, to: 'payer', reason: 'Sorry.', lines: [`${line}=${amount}`] } as const;
-    return (await lab.operator.run('refundOrder', { ...part, ...more })).refund.payment_refund ?? 0;
+    const { refund, warning } = await lab.operator.run('refundOrder', { ...part, ...more });
+    warnings.push(warning);
+    return refund.payment_refund ?? 0;
   };
   await expect(refundOrder('10', NEW)).rejects.toMatchObject(refused(/has failed/));
   await comeBack(await refundOrder('10'));
   expect(await rowOf(await refundOrder('20', NEW))).toMatchObject({ ...NEW, amount: '24.00', to_send: true });
+  await refundOrder('1', { dry_run: true });
+  expect(warnings).toEqual([
+    null,
+    null,
+    expect.stringMatching(/^Refund \d+ to this account failed: .* Name another one with --payee/),
+  ]);
 });
 
 test('a second person always sees the other account that the money will go to, also below the daily limit', async () => {

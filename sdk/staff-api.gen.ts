@@ -3523,6 +3523,7 @@ export interface StaffClient {
       state: 'open' | 'won' | 'lost' | 'settled';
       opened_at: string;
     })[];
+    warning: string | null;
   } | Approval>;
 
   /**

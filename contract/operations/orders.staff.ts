@@ -134,7 +134,7 @@ export const orders = {
     }),
     reply: OrderDetails.extend({
       refund: OrderRefund.extend({ id: Id.nullable() }),
-      /** Sentences about services that go on although their lines are now refunded in full, or `null`. */
+      /** Sentences about services that go on although refunded in full, and about an account to which a refund failed, or `null`. */
       warning: z.string().nullable(),
     }),
     failures: ['not_found', 'wrong_state', 'locked', 'insufficient_funds'],

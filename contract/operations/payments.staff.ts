@@ -126,7 +126,10 @@ export const payments = {
         .meta({ description: 'amount to refund (default: everything that is left)', value: 'amount' }),
       ...payeeFields,
     }),
-    reply: PaymentDetails,
+    reply: PaymentDetails.extend({
+      /** Sentence about an account to which a refund of the payment has failed before, or `null`. */
+      warning: z.string().nullable(),
+    }),
     failures: ['not_found', 'wrong_state', 'insufficient_funds'],
   }),
 };

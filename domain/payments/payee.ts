@@ -1,5 +1,6 @@
 /** Finds the account that paid a bank transfer, which a refund by hand goes to. */
 import { invalid } from '@innkeeper/model/failures';
+import type { FailedRefund } from '@innkeeper/model/payments/refund-warnings';
 import type { MutatingCx } from '../context.ts';
 import { masked } from '../mail/ways.ts';
 
@@ -41,7 +42,7 @@ export async function validatePayee(
     );
   }
   if (!isNamed) return false;
-  if (!(await hasFailedTo(cx, { payment_id, iban })))
+  if (!(await findFailedTo(cx, { payment_id, iban })))
     throw invalid(
       field,
       `The statement has the account of the payer: ${iban}. Name another one only after a refund of payment ${payment_id} to it has failed.`,
@@ -66,17 +67,34 @@ export async function payeeToSend(
 ): Promise<Payee> {
   const { payment_id, payee, iban } = refund;
   const found = await findPayee(cx, refund);
-  if (found.iban !== null && (iban === null || !(await hasFailedTo(cx, { payment_id, iban: found.iban })))) return found;
+  if (found.iban !== null && (iban === null || !(await findFailedTo(cx, { payment_id, iban: found.iban })))) return found;
   return { payee: payee ?? found.payee, iban };
 }
 
-/** Returns whether a refund of the payment to this account has failed, also one that was sent and has come back. */
-async function hasFailedTo(
+/**
+ * Returns the latest failed refund to the account that a refund goes to, or `null`. `validatePayee` has accepted `named`. Nobody chooses
+ * the account of a refund by a gateway.
+ */
+export async function findFailedRefund(
+  cx: Pick<MutatingCx, 'db'>,
+  payment: { id: number; gateway: string; amount: bigint } | null,
+  named: NamedPayee,
+): Promise<FailedRefund | null> {
+  if (payment?.gateway !== 'bank') return null;
+  const { id: payment_id, amount } = payment;
+  const iban = named.iban ?? (await findPayee(cx, { payment_id, amount })).iban;
+  const id = iban === null ? undefined : await findFailedTo(cx, { payment_id, iban });
+  return iban === null || id === undefined ? null : { id, payment: payment_id, iban };
+}
+
+/** Returns the latest refund of the payment to this account that has failed, also one that was sent and has come back. */
+async function findFailedTo(
   { db }: Pick<MutatingCx, 'db'>,
   { payment_id, iban }: { payment_id: number; iban: string },
-): Promise<boolean> {
+): Promise<number | undefined> {
   const failed = db.selectFrom('payment_refunds').select('id').where('payment_id', '=', payment_id).where('iban', '=', iban);
-  return (await failed.where('by_hand', '=', true).where('state', '=', 'failed').executeTakeFirst()) !== undefined;
+  const last = failed.where('by_hand', '=', true).where('state', '=', 'failed').orderBy('id', 'desc');
+  return (await last.executeTakeFirst())?.id;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KeptService, warnOfKeptServices } from './refund-warnings.ts';
+import { type KeptService, warnOfFailedRefund, warnOfKeptServices } from './refund-warnings.ts';
 
 const server: KeptService = {
   ...{ id: 25, top_id: 25, type: 'server', name: 'd2', is_cancelled: false },
@@ -26,4 +26,15 @@ test('names the server of an addon once, and few of many services', () => {
   expect(warnOfKeptServices(many(3))).not.toMatch(/either/);
   expect(warnOfKeptServices(many(4))).toMatch(/service end 3\. It does not end another service either\.$/);
   expect(warnOfKeptServices(many(9))).toMatch(/service end 3\. It does not end 6 other services either\.$/);
+});
+
+test('warns of a refund to the account of a failed one, with the way to another account', () => {
+  expect(warnOfFailedRefund(null, 11)).toBe(null);
+  const failed = { id: 10, payment: 4, iban: 'AT611904300234573201' };
+  expect(warnOfFailedRefund(failed, null)).toBe(
+    'Refund 10 to this account failed: AT611904300234573201. Name another one with --payee and --iban.',
+  );
+  expect(warnOfFailedRefund(failed, 11)).toBe(
+    'Refund 10 to this account failed: AT611904300234573201. To use another one, run ./innkeeper refund fail 11, and ./innkeeper payment refund 4 with --payee and --iban.',
+  );
 });

@@ -41,3 +41,19 @@ function warnOfOne({ id, top_id, type, name, expiry_at, is_cancelled }: KeptServ
 
 /** Words before names. The names of other types contain theirs. */
 const NOUNS: Readonly<Record<string, string>> = { server: 'server', 'server-addon': 'addon' };
+
+/** A refund by hand that has failed. */
+export interface FailedRefund {
+  id: number;
+  payment: number;
+  iban: string;
+}
+
+/** Returns a sentence about a refund to the account of a failed one, and how it goes to another. `madeId`: `null` for a dry run. */
+export function warnOfFailedRefund(failed: FailedRefund | null, madeId: number | null): string | null {
+  if (failed === null) return null;
+  const { id, payment, iban } = failed;
+  const known = `Refund ${id} to this account failed: ${iban}.`;
+  if (madeId === null) return `${known} Name another one with --payee and --iban.`;
+  return `${known} To use another one, run ./innkeeper refund fail ${madeId}, and ./innkeeper payment refund ${payment} with --payee and --iban.`;
+}
