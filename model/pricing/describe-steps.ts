@@ -46,9 +46,9 @@ function vat(rateBp: number, base: string, amount: string): string {
     : `VAT of ${formatDecimal(BigInt(rateBp)).replace(/\.?0+$/, '')} % on ${base}: ${amount}.`;
 }
 
-/** Returns sentences that explain why the refund is less than the difference. */
+/** Returns sentences that explain why the refund is less than the difference. A refund by staff counts as a discount too. */
 function explainLimits({ discounts, due, net }: RefundStep, money: Money): string {
-  const free = discounts.length > 0 ? `Discounts and credits are not refunded, so ${money(due)} remain. ` : '';
+  const free = discounts.length > 0 ? `After discounts, credits and earlier refunds, ${money(due)} remain. ` : '';
   return due === net ? free : `${free}The refund is at most the amount paid. `;
 }
 

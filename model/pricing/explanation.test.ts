@@ -100,6 +100,11 @@ test('describes the steps', () => {
     'Refunded to the balance: EUR 1.50 and VAT of EUR 0.30, paid with order 7.',
     'No VAT on EUR 0.00. Reverse charge.',
   ]);
+  const discounts = [{ from: '2026-09-01T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z', net: '100' }];
+  const less = refundStep(change, { discounts, of: [{ order_id: 7, line_id: 9, net: '100', vat: '20' }] });
+  expect(describeSteps([less], 'EUR')).toEqual([
+    'After discounts, credits and earlier refunds, EUR 1.25 remain. The refund is at most the amount paid. Refunded to the balance: EUR 1.00 and VAT of EUR 0.20, paid with order 7.',
+  ]);
   expect(describeSteps(explainLine([renewalStep(1197n, 3, 1)], null, plainTax(810)), 'CHF')).toEqual([
     '1 month at the price of the service, CHF 11.97 for 3 months: CHF 3.99.',
     'VAT of 8.1 % on CHF 3.99: CHF 0.32.',
