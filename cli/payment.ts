@@ -69,11 +69,13 @@ function formatRefunded(payment: OperatorReply<'refundPayment'>): string {
 }
 
 function formatImport(reply: OperatorReply<'importBank'>): string {
-  const { lines, known, matched, unmatched, returned, reversed, unreadable } = reply;
-  const summary = `${counted(lines, 'credit')}: ${known} already imported, ${matched} matched to payments, ${unmatched.length} without a payment.`;
+  const { lines, known, matched, warnings, unmatched, returned, reversed, unreadable } = reply;
+  const kept = warnings.length === 0 ? '' : ` (${warnings.length} of them becoming balance)`;
+  const summary = `${counted(lines, 'credit')}: ${known} already imported, ${matched} matched to payments${kept}, ${unmatched.length} without a payment.`;
   const rows = unmatched.map((line) => Object.values(LINE_COLUMNS).map((cell) => String(cell(line))));
   return [
     summary,
+    ...warnings,
     ...(rows.length === 0 ? [] : [table(Object.keys(LINE_COLUMNS), rows), HOW_TO_ASSIGN]),
     ...returned.map(formatReturned),
     ...reversed.map(formatReversed),

@@ -43,6 +43,30 @@ test('importBank finds the payment by its reference, imports each line once, and
   expect(await balance(lab.chain, owner)).toBe(15.5);
 });
 
+test('importBank warns of matched credits that become balance, and not of money that staff confirmed', async () => {
+  const owner = await givenAccount(lab.chain.db);
+  const { orderId, payment } = await lab.transfer(owner, 12.5);
+  const confirmed = await lab.transfer(owner, 3);
+  await lab.operator.run('confirmPayment', { payment: confirmed.payment.id });
+  await lab.chain.call('deleteOrder', { params: { id: orderId } }, as(owner));
+  const credit = (amount: string, { reference }: { reference: string }, note = '') => ({
+    ...{ amount, text: `${formatReference(reference)} ${note}` },
+  });
+  const { warnings } = await lab.importStatement(
+    credit('12.50', payment),
+    credit('3.00', confirmed.payment),
+    credit('3.01', confirmed.payment, 'again'),
+    credit('4.00', (await lab.transfer(owner, 4)).payment),
+  );
+  const balanceOf = `becomes balance of account ${owner.accountId}`;
+  expect(warnings).toEqual([
+    expect.stringMatching(new RegExp(`^Credit \\d+ of 12\\.50 ${balanceOf}: order ${orderId} is cancelled\\.$`)),
+    expect.stringMatching(
+      new RegExp(`^Credit \\d+ of 3\\.01 ${balanceOf}: payment ${confirmed.payment.id} is complete already\\.$`),
+    ),
+  ]);
+});
+
 test('assignBank names account, balance and waiting orders, and warns of money that its payment did not ask for', async () => {
   const owner = await givenAccount(lab.chain.db);
   const { orderId, payment } = await lab.transfer(owner, 4.75);

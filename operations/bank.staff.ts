@@ -9,6 +9,7 @@ import { insertUnrequestedTransfer, refuseClosed } from '@innkeeper/domain/payme
 import { matchProform } from '@innkeeper/domain/payments/match-proform';
 import { hintMayBeRefund, lockNamedRefund, matchRefund, refuseCameBack } from '@innkeeper/domain/payments/match-refund';
 import { closeReturned } from '@innkeeper/domain/payments/returned-credits';
+import { warnOfCredits } from '@innkeeper/domain/receipts/becomes-balance';
 import { findReferenced, matchClosed, matchReference, type ReferencedPayment } from '@innkeeper/domain/receipts/match-reference';
 import { isConfirmed } from '@innkeeper/domain/receipts/post-bank-transfer';
 import { listPage } from '@innkeeper/domain/staff/list-page';
@@ -108,7 +109,7 @@ const AT_A_TIME = 1_000;
  *
  * A line with exactly one reference is assigned to that payment. So is a line with the number of a pro forma invoice, if that is
  * unambiguous. A line with a hint waits for the operator, such as money for a closed account. A job posts the money. A debit of the file
- * closes the waiting credit that it sent back. Reversed credits, and entries that cannot be read, are returned. Throws `validation` for a file of another account than the seller's, unless `account` names it.
+ * closes the waiting credit that it sent back. Warns of matched credits that become balance. Reversed credits, and entries that cannot be read, are returned. Throws `validation` for a file of another account than the seller's, unless `account` names it.
  */
 export async function importBank(
   cx: StaffCx,
@@ -130,6 +131,7 @@ export async function importBank(
     if (line.hint === null) await writeHint(cx, line, await hintMayBeRefund(cx, line));
     unmatched.push(line);
   }
+  const warnings = await warnOfCredits(cx, fresh);
   const counts = { lines: lines.length, known: plan.known.size, matched: fresh.length - unmatched.length };
   const returned = await closeReturned(cx, read.debits);
   const waiting = unmatched.filter(({ id }) => !returned.some((one) => one.id === id));
@@ -140,7 +142,7 @@ export async function importBank(
   }));
   const others = { returned: returned.length, reversed: reversed.length, unreadable: unreadable.length };
   await audit(cx, 'importBank', null, { file, ...(account && { account }), ...counts, ...others });
-  return { ...counts, unmatched: waiting.map(lineView), returned: returned.map(returnedView), reversed, unreadable };
+  return { ...counts, warnings, unmatched: waiting.map(lineView), returned: returned.map(returnedView), reversed, unreadable };
 }
 
 /** Throws `validation` for a statement of an IBAN that is neither the seller's nor `named`. A seller without an IBAN has no other one. */

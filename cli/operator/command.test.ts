@@ -18,7 +18,7 @@ test.each([
 ])('a command that did a part of its work prints its reply and ends with status 1', async (unreadable, status) => {
   const printed = vi.spyOn(console, 'log').mockReturnValue();
   const { bankBindings } = await import('../payment.ts');
-  const reply = { lines: 0, known: 0, matched: 0, unmatched: [], returned: [], reversed: [], unreadable };
+  const reply = { lines: 0, known: 0, matched: 0, warnings: [], unmatched: [], returned: [], reversed: [], unreadable };
   const bindings = { ...bankBindings, importBank: { ...bankBindings.importBank, run: async () => reply } };
   await nounCommand('bank', '', bank, bindings).parseAsync(['import', 'a.xml', '--json'], { from: 'user' });
   expect(process.exitCode).toBe(status);

@@ -186,6 +186,8 @@ export const bank = {
       lines: z.int(),
       known: z.int(),
       matched: z.int(),
+      /** Matched credits that become balance, a sentence each: their payments are complete, or their orders are cancelled. */
+      warnings: z.array(z.string()),
       unmatched: z.array(StatementLine),
       /** Credits that debits of the file sent back to their payers. */
       returned: z.array(StatementLine.extend({ returned_on: z.string() })),
