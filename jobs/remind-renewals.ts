@@ -23,6 +23,7 @@ import { type MutatingCx, transact } from '@innkeeper/domain/context';
 import { bounded } from '@innkeeper/domain/mail/composer';
 import { BILLING_ROLES, type NewMail, queueMail } from '@innkeeper/domain/mail/queue';
 import { debtsOfServices, requestToPay } from '@innkeeper/domain/mail/renewal-ways';
+import { termsOf } from '@innkeeper/domain/mail/renewed-services';
 import { expiryKey, isReminded, quietSince, reminderDue, renewalHorizon } from '@innkeeper/model/services/renewals';
 import { days } from '@innkeeper/model/time/clock';
 import type { JobContext } from './job.ts';
@@ -128,10 +129,9 @@ async function mailOf(
   });
   if (reminded.length === 0) return [];
   const waiting = ordersFor(reminded, orders);
-  const { listed, more } = bounded(reminded);
+  const { listed, more } = bounded(termsOf(reminded));
   const data = {
-    services: listed.map(({ name, expiry_at }) => ({ name, until: expiry_at.getTime() })),
-    ...{ more, isLate: false, ...(waiting.length > 0 && { isReminder: true }) },
+    ...{ services: listed, more, isLate: false, ...(waiting.length > 0 && { isReminder: true }) },
     ...(await requestToPay(cx, waiting, suspended.has(accountId))),
   };
   return [{ accountId, template: 'renewal-due', dedupeKey, data }];

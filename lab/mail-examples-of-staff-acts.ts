@@ -2,7 +2,20 @@
 import { example, later, type MailExample, until } from './mail-example.ts';
 import { PAGE } from './mail-example-frame.ts';
 
+const POSTPONED = [
+  { name: 'web-1.example.com', until, offAt: later },
+  { name: 'db-1.example.com', until: later },
+];
+
 export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
+  'renewal-due-postponed': example('renewal-due', {
+    ...{ services: POSTPONED.slice(0, 1), more: 0, debts: [{ order: 7, amount: '12.00 EUR' }], reduced: true },
+    ...{ pay: { by: 'balance', missing: '12.00 EUR' }, page: `${PAGE}/orders/7` },
+  }),
+  'charge-failed-postponed': example('charge-failed', {
+    ...{ order: 7, amount: '24.00 EUR', code: 'declined', reason: 'The card was declined.', services: POSTPONED, more: 0 },
+    ...{ next: null, page: `${PAGE}/orders/7` },
+  }),
   'account-suspended-services': example('account-suspended', {
     ...{ account: 7, names: ['web-1.example.com', 'db-1.example.com'], more: 2 },
     ...{ reason: 'We examine a complaint.', page: `${PAGE}/support` },

@@ -137,6 +137,7 @@ export interface ExpiringService {
 }
 
 export interface ServiceToRemind extends ExpiringService {
+  suspend_after: Date | null;
   /** Time when staff last moved the expiry from or to a date that is not before the current expiry. `null` if never. */
   moved_at: Date | null;
   /** True if a job will still order the renewal. */
@@ -153,7 +154,7 @@ export async function listExpiring(
 ): Promise<ServiceToRemind[]> {
   const { rows } = await sql<ServiceToRemind>`
     select e.* from unnest(${[...accountIds]}::int[]) as account (id) cross join lateral (
-      select v.id, v.account_id, ${SERVICE_NAME} as name, v.expiry_at,
+      select v.id, v.account_id, ${SERVICE_NAME} as name, v.expiry_at, v.suspend_after,
         (select max(t.changed_at) from term_changes t where t.service_id = v.id and greatest(t.expiry_before, t.expiry_after) >= v.expiry_at) as moved_at,
         v.auto_renew and not exists (select from service_periods p
           where p.service_id = v.id and (p.period_from = v.expiry_at or p.state = 'ordered')) as is_renewed_later

@@ -15,6 +15,8 @@ export interface MailedService {
   name: string;
   /** Unix time in milliseconds. */
   until: number;
+  /** Time at which the unpaid service is switched off, if that was postponed beyond `until`. Mails of earlier versions lack it. */
+  offAt?: number;
 }
 
 /** A line of an order. `amount`: without VAT. `own`: the label is a word of ours, which languages translate, and not of the catalogue. */

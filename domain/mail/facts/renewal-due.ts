@@ -30,7 +30,7 @@ export const composeRenewalDue: Composer = async (cx, due) => {
   await queueMail(cx, {
     ...{ accountId, template: 'renewal-due', dedupeKey: key },
     data: {
-      ...{ services: listed, more, isLate: first.until <= cx.clock.now().getTime() },
+      ...{ services: listed, more, isLate: (first.offAt ?? first.until) <= cx.clock.now().getTime() },
       ...(await requestToPay(cx, [order], isSuspended)),
       ...(await addonEnds(cx, order)),
       ...reasons,

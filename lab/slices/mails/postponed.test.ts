@@ -3,10 +3,12 @@ import { insertCancelRequest } from '@innkeeper/db/tables/services';
 import { composeMails } from '@innkeeper/jobs/compose-mails';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';
 import { remindRenewals } from '@innkeeper/jobs/remind-renewals';
-import { days, minutes } from '@innkeeper/model/time/clock';
+import { mailText } from '@innkeeper/model/mail/texts';
+import { days, hours, minutes } from '@innkeeper/model/time/clock';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenAccount, givenAccount } from '../../given.ts';
 import { asWorker, mailsOf } from '../../given-mails.ts';
+import { givenSavedCard } from '../../given-payments.ts';
 import { openOperator } from '../../operator.ts';
 import { EXPIRY } from '../renewals/given-renewing.ts';
 import { openRenewalLab } from './given-renewal-mails.ts';
@@ -121,4 +123,70 @@ test('a service that staff ends meanwhile is left out', async () => {
   const on = { status: 'active', suspended_at: null, staff_suspended_at: null, staff_suspend_reason: null } as const;
   await house.lab.db.updateTable('services').set(on).where('id', '=', id).execute();
   expect(await written()).toEqual([]);
+});
+
+const postponed = (name: string, count = 5) => ({ name, until: after(0), offAt: after(days(count)) });
+
+test('a new request to pay a renewal of which staff suspends a part names the postponed time, also as the deadline', async () => {
+  house.setTime(new Date(after(-days(7))));
+  const [one, two] = [await server('web-1', { auto_renew: true }), await server('web-2', { auto_renew: true })];
+  await house.given.renew();
+  await house.written(me);
+  await postpone(one, 7);
+  await operator().run('suspendService', { service: two, reason: 'It attacks others.' });
+  const mails = await house.written(me);
+  expect(mails).toMatchObject([
+    { template: 'renewal-due', data: { reduced: true, isLate: false, debts: [{ amount: '12.00 EUR' }] } },
+  ]);
+  const [mail] = mails;
+  if (mail?.template !== 'renewal-due') return expect.fail('no request');
+  expect(mail.data.services).toEqual([postponed('web-1', 7)]);
+  expect(mailText('renewal-due', mail.data, 'en').subject).toBe('Pay the renewal of web-1 before 2027-03-07 12:00 UTC');
+  expect(mailText('renewal-due', mail.data, 'de').subject).toContain('vor dem 07.03.2027, 12:00 UTC');
+});
+
+test('a request to pay after the expiry is late only once a service is switched off, and names the first one first', async () => {
+  const ids = [await server('web-1', { auto_renew: true }), await server('web-2', { auto_renew: true })];
+  for (const [i, id] of ids.entries()) await postpone(id, 5 - i);
+  house.setTime(new Date(after(hours(1))));
+  await house.given.renew();
+  const services = [postponed('web-2', 4), postponed('web-1', 5)];
+  expect(await house.written(me)).toMatchObject([{ template: 'renewal-due', data: { isLate: false, services } }]);
+});
+
+test('a reminder names the postponed time, and the expiry of other services', async () => {
+  house.setTime(new Date(after(-days(7))));
+  await postpone(await server('web-1'));
+  await server('web-2');
+  expect(await house.written(me, 'remind')).toMatchObject([
+    { template: 'renewal-due', data: { services: [{ name: 'web-2', until: after(0) }, postponed('web-1')], debts: [] } },
+  ]);
+});
+
+test('a charge that fails names the postponed time, also if it is before the next charge', async () => {
+  const id = await server('web-1', { auto_renew: true });
+  await givenSavedCard(house.lab.db, me);
+  await postpone(id, 1);
+  house.setTime(new Date(after(hours(12))));
+  await house.given.renew();
+  const [order] = await house.given.orders(me.accountId);
+  await house.refuseCharge(order?.id ?? expect.fail('no order'));
+  const [mail] = (await mailsOf(house.lab.db, me)).filter(({ template }) => template === 'charge-failed');
+  const times = { offAt: after(days(1)), next: after(hours(36)) };
+  expect(mail?.data).toMatchObject({ services: [postponed('web-1', 1)], ...times });
+});
+
+test('a request for a renewal that its owner placed counts the deletion from the postponed time', async () => {
+  const [one, two] = [await server('web-1'), await server('web-2', { expiry_at: new Date(after(days(60))) })];
+  await postpone(one);
+  const body = { server_ids: [one, two], billing_cycle: 1 };
+  const { id } = (await house.lab.call('renewServers', { body }, { token: me.token })).body;
+  const until = after(days(50));
+  await house.lab.db
+    .updateTable('orders')
+    .set({ due_at: new Date(until) })
+    .where('id', '=', id)
+    .execute();
+  const earlier = [{ name: 'web-1', until: after(days(5) + house.settings.cancelGraceMs) }];
+  expect(await house.written(me)).toMatchObject([{ template: 'order-waiting', data: { until, earlier } }]);
 });

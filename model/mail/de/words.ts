@@ -33,10 +33,12 @@ export const oneOrMany = (items: readonly unknown[], more: number, one: string, 
 /** Adds the number of items that a list leaves out. */
 export const bounded = (items: readonly string[], more = 0): string[] => [...items, ...(more > 0 ? [`und ${more} weitere`] : [])];
 
-/** Returns services with the end of their paid time. */
+/** Returns services with the end of their paid time, and the time until which they run beyond it. */
 export const listed = (services: readonly MailedService[], more = 0): string[] =>
   bounded(
-    services.map(({ name, until }) => `${name}: ${day(until)}`),
+    services.map(
+      ({ name, until, offAt }) => `${name}: ${day(until)}${offAt === undefined ? '' : ` (läuft ohne Zahlung bis ${day(offAt)})`}`,
+    ),
     more,
   );
 
@@ -52,9 +54,9 @@ export function deletedEarlier(services: readonly MailedService[] = [], more = 0
 export const debtsOf = (debts: readonly MailedDebt[]): string[] =>
   debts.map(({ order, amount }) => `Bestellung ${order}: ${money(amount)}`);
 
-/** Returns the first end of paid time as a deadline. A count of days would be rounded, and could promise time that is not left. */
+/** Returns the time at which the first service is switched off as a deadline. A count of days would be rounded, and could promise time that is not left. */
 export const beforeEnd = (services: readonly MailedService[]): string =>
-  `vor dem ${day(Math.min(...services.map(({ until }) => until)))}`;
+  `vor dem ${day(Math.min(...services.map(({ until, offAt }) => offAt ?? until)))}`;
 
 export const cardOf = (digits: string | null): string => (digits === null ? 'Karte' : `Karte mit der Endung ${digits}`);
 

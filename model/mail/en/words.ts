@@ -21,10 +21,13 @@ export const oneOrMany = (items: readonly unknown[], more: number, one: string, 
 /** Adds the number of items that a list leaves out. */
 export const bounded = (items: readonly string[], more = 0): string[] => [...items, ...(more > 0 ? [`and ${more} more`] : [])];
 
-/** Returns services with the end of their paid time. */
+/** Returns services with the end of their paid time, and the time until which they run beyond it. */
 export const listed = (services: readonly MailedService[], more = 0): string[] =>
   bounded(
-    services.map(({ name, until }) => `${name}: ${day(until)}`),
+    services.map(
+      ({ name, until, offAt }) =>
+        `${name}: ${day(until)}${offAt === undefined ? '' : ` (runs without payment until ${day(offAt)})`}`,
+    ),
     more,
   );
 
@@ -38,9 +41,9 @@ export function deletedEarlier(services: readonly MailedService[] = [], more = 0
 
 export const debtsOf = (debts: readonly MailedDebt[]): string[] => debts.map(({ order, amount }) => `Order ${order}: ${amount}`);
 
-/** Returns the first end of paid time as a deadline. A count of days would be rounded, and could promise time that is not left. */
+/** Returns the time at which the first service is switched off as a deadline. A count of days would be rounded, and could promise time that is not left. */
 export const beforeEnd = (services: readonly MailedService[]): string =>
-  `before ${day(Math.min(...services.map(({ until }) => until)))}`;
+  `before ${day(Math.min(...services.map(({ until, offAt }) => offAt ?? until)))}`;
 
 export const cardOf = (digits: string | null): string => (digits === null ? 'card' : `card ending in ${digits}`);
 
