@@ -1,5 +1,5 @@
 /** Other cases of mails about suspensions and ends by staff, by the name of their golden file. */
-import { example, later, type MailExample, until } from './mail-example.ts';
+import { example, later, type MailExample, TRANSFER, until } from './mail-example.ts';
 import { PAGE } from './mail-example-frame.ts';
 
 const POSTPONED = [
@@ -28,13 +28,7 @@ export const STAFF_ACT_EXAMPLES: Readonly<Record<string, MailExample>> = {
   }),
   'account-resumed-order': example('account-resumed', {
     ...{ account: 7, names: [], more: 0, debts: [{ order: 7, amount: '12.00 EUR' }], moreDebts: 0, page: `${PAGE}/orders/7` },
-    pay: {
-      by: 'transfer',
-      holder: 'Harbour Hosting GmbH',
-      iban: 'DE89370400440532013000',
-      bic: 'COBADEFFXXX',
-      reference: 'IK-7-4F2K',
-    },
+    pay: TRANSFER,
   }),
   'account-resumed-charged': example('account-resumed', {
     ...{ account: 7, names: [], more: 0, debts: [{ order: 7, amount: '12.00 EUR' }], moreDebts: 0, page: `${PAGE}/orders/7` },

@@ -2,19 +2,13 @@
 import type { MailData, MailTemplate } from '@innkeeper/model/mail/templates';
 import { REFUND_REASONS } from '@innkeeper/model/services/refund-reasons';
 import { endedEarly, VOID_REASONS } from '@innkeeper/model/services/void-reasons';
-import { example, later, type MailExample, until } from './mail-example.ts';
+import { example, later, type MailExample, TRANSFER, until } from './mail-example.ts';
 import { PAGE } from './mail-example-frame.ts';
 import { CANCELLATION_EXAMPLES, CANCELLED, WITHDRAWN } from './mail-examples-of-cancellations.ts';
+import { KEPT_MONEY_EXAMPLES } from './mail-examples-of-kept-money.ts';
 import { STAFF_ACT_EXAMPLES } from './mail-examples-of-staff-acts.ts';
 
 const EMAILS = { before: 'ada@example.com', after: 'ada@example.net' };
-const TRANSFER = {
-  by: 'transfer',
-  holder: 'Harbour Hosting GmbH',
-  iban: 'DE89370400440532013000',
-  bic: 'COBADEFFXXX',
-  reference: 'IK-7-4F2K',
-} as const;
 const LINES = [
   { label: 'VPS M', detail: 'web-1.example.com, 2026-01-31 to 2026-02-28', amount: '1200.00 EUR' },
   { label: 'Daily backups', detail: '', amount: '34.56 EUR' },
@@ -181,6 +175,7 @@ export const MAIL_EXAMPLES: MailData = {
 /** Other cases of a template, by the name of their golden file. */
 export const MORE_MAIL_EXAMPLES: Readonly<Record<string, MailExample>> = {
   ...STAFF_ACT_EXAMPLES,
+  ...KEPT_MONEY_EXAMPLES,
   ...CANCELLATION_EXAMPLES,
   'order-waiting-page': example('order-waiting', { ...ORDER, more: 18, until, pay: { by: 'page', name: 'Stripe' } }),
   'order-waiting-reduced': example('order-waiting', { ...ORDER, until, pay: TRANSFER, reduced: true }),

@@ -195,7 +195,8 @@ export interface MailData extends MailDataOfUsers {
   /**
    * Money that is balance. `kept`: the part that is, otherwise all of it. `order`: the only order of the payment. `orders`: all of several.
    * `missing`: amount that the orders still need. `pay`: the way to send it. `came`: how the money came. `paid`: how the only order was paid
-   * by other money, otherwise `null`. `since`: other orders that the balance has paid since. `open`: others that wait for payment.
+   * by other money, otherwise `null`. `since`: other orders that the balance has paid since. `debts`: others that wait for payment, with
+   * `lacks`, which the balance lacks for all of them. Earlier versions queued their ids only (`open`).
    * `isReplaced`: the account has ordered after the cancelled order. `balance`, `isSuspended`: as above. Mails of earlier versions lack the
    * optional fields.
    */
@@ -210,6 +211,9 @@ export interface MailData extends MailDataOfUsers {
     missing: string | null;
     since?: number[];
     open?: number[];
+    debts?: MailedDebt[];
+    moreDebts?: number;
+    lacks?: string | null;
     isReplaced?: boolean;
     isSuspended?: boolean;
     pay?: WayToPay | null;

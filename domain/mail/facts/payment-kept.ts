@@ -9,9 +9,17 @@ import { formatReference } from '@innkeeper/model/payments/reference';
 import type { Cx } from '../../context.ts';
 import { amountOf, balanceAfter, bounded, type Composer, pageOf } from '../composer.ts';
 import { queueMail } from '../queue.ts';
-import { wayOfPaid, wayOfPayment } from '../ways.ts';
+import { missingFor, wayOfPaid, wayOfPayment } from '../ways.ts';
 
 type Why = MailData['payment-kept']['why'];
+
+interface Beside {
+  why: Why;
+  beside: OrdersBeside;
+  receipt: KeptReceipt;
+  accountId: number;
+  isSuspended: boolean;
+}
 
 /** Tells of money that is balance, with all orders of its payment. Writes nothing for money that has paid its orders by now. */
 export const composePaymentKept: Composer = async (cx, { account_id: accountId, ids }) => {
@@ -33,19 +41,31 @@ export const composePaymentKept: Composer = async (cx, { account_id: accountId, 
         ...{ amount: amountOf(cx, amount), kept: amountOf(cx, money.kept), balance, order },
         orders: listed.map(({ id, state }) => ({ order: id, state })),
         ...{ more, why: reasonOf(money), missing: money.missing === null ? null : amountOf(cx, money.missing) },
-        ...besideOf(reasonOf(money), beside),
         ...{ isSuspended, came: await wayOfPayment(cx, { id, method }), paid: await wayOfOther(cx, money, ordersOfIt) },
         pay: money.missing === null ? null : await wayToComplete(cx, receipt),
+        ...(await besideOf(cx, { why: reasonOf(money), beside, receipt, accountId, isSuspended })),
         page: pageOf(cx, pageOfOrders(orderIds)),
       },
     });
   }
 };
 
-/** Returns the other orders that a mail names. Money that an open order of its payment still needs is not offered to others. */
-function besideOf(why: Why, { paid, open, has_later: isReplaced }: OrdersBeside) {
-  const since = bounded(paid).listed;
-  return why === 'no-order' || why === 'order-gone' ? { since, open, isReplaced } : { since };
+/**
+ * Returns the other orders that a mail names, and how to pay what the balance lacks for them. Money that an open order of its payment still
+ * needs is not offered to others.
+ */
+async function besideOf(
+  cx: Pick<Cx, 'db' | 'settings'>,
+  { why, beside, receipt, accountId, isSuspended }: Beside,
+): Promise<Partial<MailData['payment-kept']>> {
+  const since = bounded(beside.paid).listed;
+  if (why !== 'no-order' && why !== 'order-gone') return { since };
+  const debts = beside.open.map(({ id, gross }) => ({ order: id, amount: amountOf(cx, gross) }));
+  const missing = isSuspended ? 0n : await missingFor(cx, accountId, beside.open_sum);
+  return {
+    ...{ since, debts, moreDebts: beside.open_count - debts.length, isReplaced: beside.has_later },
+    ...(missing > 0n && { lacks: amountOf(cx, missing), pay: await transferToBalance(cx, receipt) }),
+  };
 }
 
 /** Returns how the only order of a payment was paid by other money, or `null`. */
@@ -73,8 +93,12 @@ function pageOfOrders([only, ...others]: readonly number[]): string {
 }
 
 /** Returns how a second transfer completes the payment. Its reference is that of the payment, because a part matches no pro forma invoice. */
-async function wayToComplete({ db }: Pick<Cx, 'db'>, { gateway, reference, is_open }: KeptReceipt): Promise<WayToPay | null> {
-  if (gateway !== 'bank' || !is_open) return null;
+const wayToComplete = async (cx: Pick<Cx, 'db'>, receipt: KeptReceipt): Promise<WayToPay | null> =>
+  receipt.is_open ? transferToBalance(cx, receipt) : null;
+
+/** Returns how a transfer adds to the balance, by the reference of an earlier transfer, which may have ended. */
+async function transferToBalance({ db }: Pick<Cx, 'db'>, { gateway, reference }: KeptReceipt): Promise<WayToPay | null> {
+  if (gateway !== 'bank') return null;
   const account = await findTransferAccount(db);
   if (!account) return null;
   const { holder, iban, bic } = account;

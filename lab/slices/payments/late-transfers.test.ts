@@ -171,7 +171,9 @@ test('a mail about a credit for a balance names orders that wait, and those that
   await lab.operator.run('assignBank', { line, account });
   await postTransfersNow(db());
   const kept = { order: null, why: 'no-order', balance: '60.00 EUR' };
-  expect(await mailed()).toMatchObject([{ data: { ...kept, since: [], open: [waits] } }]);
+  expect(await mailed()).toMatchObject([
+    { data: { ...kept, since: [], debts: [{ order: waits, amount: '60.00 EUR' }], moreDebts: 0, pay: null } },
+  ]);
   const { id: pays } = await lab.operator.run('addOrder', { account, lines: ['Rack=20.00'], auto_pay: true });
   expect(await lab.orderOf(me, pays)).toMatchObject({ status: 'paid', payment_method: 'balance' });
   const { id: later } = await lab.operator.run('addOrder', { account, lines: ['Disks=40.00'], auto_pay: true });
@@ -180,8 +182,41 @@ test('a mail about a credit for a balance names orders that wait, and those that
   await payWaitingOrders(givenJobCx(db()));
   expect(await lab.orderOf(me, later)).toMatchObject({ status: 'paid' });
   expect((await mailed()).slice(1)).toMatchObject([
-    { data: { amount: '12.50 EUR', why: 'no-order', since: [later], open: [waits], balance: '0.50 EUR' } },
+    { data: { amount: '12.50 EUR', why: 'no-order', since: [later], balance: '0.50 EUR' } },
   ]);
+});
+
+test('a mail about a credit that is less than the waiting orders need says what is missing, and where to transfer it', async () => {
+  const account = String(me.accountId);
+  const add = async (line: string) => (await lab.operator.run('addOrder', { account, lines: [line] })).id;
+  const orders = [await add('Setup=10.00'), await add('Rack=5.01')];
+  await lab.operator.run('assignBank', { line: await givenCredit('6.00', 'for the rack'), account });
+  await postTransfersNow(db());
+  const [mail] = await mailed();
+  const debts = [12, 6.01].map((amount, i) => ({ order: orders[i], amount: `${amount.toFixed(2)} EUR` }));
+  const pay = { by: 'transfer', iban: 'AT611904300234573201', reference: expect.stringMatching(/^RF/) };
+  expect(mail?.data).toMatchObject({ why: 'no-order', balance: '6.00 EUR', debts, moreDebts: 0, lacks: '12.01 EUR', pay });
+  expect(mail?.data).not.toHaveProperty('open');
+  // The named reference adds the rest to the balance, which then suffices.
+  const { reference } = mail?.template === 'payment-kept' && mail.data.pay?.by === 'transfer' ? mail.data.pay : expect.fail();
+  await lab.importStatement({ amount: '12.01', text: reference, payer: 'Ada', iban: IBAN });
+  await postTransfersNow(db());
+  expect(await balance(lab.chain, me)).toBe(18.01);
+  const [, again] = await mailed();
+  expect(again?.data).toMatchObject({ amount: '12.01 EUR', balance: '18.01 EUR', debts, pay: null });
+  expect(again?.data).not.toHaveProperty('lacks');
+});
+
+test('a mail about a credit of a suspended account names the waiting orders, and no way to pay them', async () => {
+  const account = String(me.accountId);
+  const { id: order } = await lab.operator.run('addOrder', { account, lines: ['Setup=10.00'] });
+  const line = await givenCredit('6.00', 'for the setup');
+  await lab.operator.run('suspendAccount', { account, reason: 'It sends spam.' });
+  await lab.operator.run('assignBank', { line, account });
+  await postTransfersNow(db());
+  const [mail] = await mailed();
+  expect(mail?.data).toMatchObject({ isSuspended: true, debts: [{ order, amount: '12.00 EUR' }], pay: null });
+  expect(mail?.data).not.toHaveProperty('lacks');
 });
 
 test('a mail about money for a cancelled order names the order that replaced it, and does not advise to order again', async () => {
@@ -191,7 +226,7 @@ test('a mail about money for a cancelled order names the order that replaced it,
   await lab.importStatement({ amount: '60.00', text: `Invoice ${number}`, payer: 'Ada', iban: IBAN });
   await payWaitingOrders(givenJobCx(db()));
   expect(await lab.orderOf(me, replacement)).toMatchObject({ status: 'paid' });
-  const data = { order, why: 'order-gone', since: [replacement], open: [], isReplaced: true, balance: '0.00 EUR' };
+  const data = { order, why: 'order-gone', since: [replacement], debts: [], isReplaced: true, balance: '0.00 EUR' };
   expect(await mailed()).toMatchObject([{ data }]);
 });
 

@@ -1,8 +1,19 @@
 import { isZero } from '../amount.ts';
 import type { MailData, MailTexts, PaidOrder } from '../templates.ts';
-import type { MailButton } from '../text.ts';
+import type { MailButton, MailPart } from '../text.ts';
 import { howToPay } from './pay.ts';
-import { bounded, money, openBalance, openOrder, paidBy, payOrder, paysNextOrders, targetOf } from './words.ts';
+import {
+  bounded,
+  debtsOf,
+  money,
+  oneOrMany,
+  openBalance,
+  openOrder,
+  paidBy,
+  payOrder,
+  paysNextOrders,
+  targetOf,
+} from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -20,6 +31,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
         ...(data.orders?.length ? ['Die Bestellungen dieser Zahlung:', bounded(data.orders.map(paidOrder), data.more)] : []),
         ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
         ...balanceOf(data.balance),
+        ...otherDebts(data),
         keptPage(data),
       ],
     }),
@@ -66,8 +78,9 @@ type Kept = MailData['payment-kept'];
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing, paid, since, open = [], isReplaced = false, isSuspended = false } = data;
+  const { order, orders, why, missing, paid, since, isReplaced = false, isSuspended = false } = data;
   const use = useOf(data);
+  const hasUse = Boolean(since?.length || data.open?.length || data.debts?.length);
   const kept = keptOf(data) === data.amount ? 'das Geld' : money(keptOf(data));
   if (orders?.length) {
     const lack = missing === null ? '' : ` Zusammen fehlen für sie noch ${money(missing)}.`;
@@ -78,7 +91,7 @@ function whyKept(data: Kept): string {
       : `Davon wurden ${kept} nicht für die folgenden Bestellungen verwendet. Deshalb haben wir diesen Betrag Ihrem Guthaben hinzugefügt.${paidSince(since)}`;
   }
   if (order === null || why === 'no-order')
-    return since?.length || open.length > 0
+    return hasUse
       ? `Wir haben das Geld Ihrem Guthaben hinzugefügt.${use}`
       : `Die Zahlung passt zu keiner offenen Bestellung. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${use}`;
   switch (why) {
@@ -91,7 +104,7 @@ function whyKept(data: Kept): string {
       return `Die Bestellung ${order} war bereits ${paid ? `${paidBy(paid)} ` : ''}bezahlt. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${use}`;
     case 'order-gone':
       return `Die Bestellung ${order} war bereits storniert. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${
-        isReplaced || since?.length || open.length > 0 ? use : isSuspended ? '' : ' Sie können jederzeit neu bestellen.'
+        isReplaced || hasUse ? use : isSuspended ? '' : ' Sie können jederzeit neu bestellen.'
       }`;
     case 'not-allowed':
       return `Damit konnte die Bestellung ${order} nicht bezahlt werden, zum Beispiel wegen eines monatlichen Ausgabenlimits. Deshalb haben wir das Geld Ihrem Guthaben hinzugefügt.${paidSince(since)}`;
@@ -99,11 +112,11 @@ function whyKept(data: Kept): string {
 }
 
 /** Says how the balance was used since, or can be. */
-function useOf({ balance, since = [], open = [], isSuspended = false }: Kept): string {
+function useOf({ balance, since = [], open = [], debts = [], isSuspended = false }: Kept): string {
   // Money that was sent back or used otherwise is not there any more.
   const isUsable = !isSuspended && balance !== null && !isZero(balance);
   if (open.length > 0) return paidSince(since) + openOrders(open, isUsable);
-  return since.length > 0 ? paidSince(since) : paysNextOrders(!isUsable);
+  return since.length > 0 || debts.length > 0 ? paidSince(since) : paysNextOrders(!isUsable);
 }
 
 function paidSince(orders: readonly number[] = []): string {
@@ -116,6 +129,25 @@ function paidSince(orders: readonly number[] = []): string {
 function openOrders(orders: readonly number[], isUsable: boolean): string {
   const waits = orders.length === 1 ? `Die Bestellung ${orders[0]} wartet` : `Die Bestellungen ${orders.join(', ')} warten`;
   return ` ${waits} auf Zahlung.${isUsable ? ' Sie können dafür Ihr Guthaben verwenden.' : ''}`;
+}
+
+/** Names the other orders that wait, and what the balance lacks for them. Members of a suspended account can pay nothing. */
+function otherDebts({ debts = [], moreDebts = 0, lacks = null, pay = null, isSuspended = false }: Kept): MailPart[] {
+  if (debts.length === 0) return [];
+  const say = (one: string, many: string) => oneOrMany(debts, moreDebts, one, many);
+  const list = [
+    say('Diese Bestellung wartet auf Zahlung:', 'Diese Bestellungen warten auf Zahlung:'),
+    bounded(debtsOf(debts), moreDebts),
+  ];
+  if (isSuspended) return list;
+  if (lacks === null)
+    return [
+      ...list,
+      `Ihr Guthaben reicht dafür aus. ${say('Sie können die Bestellung damit bezahlen.', 'Sie können die Bestellungen damit bezahlen.')}`,
+    ];
+  const lack = `Ihrem Guthaben fehlen ${say('dafür', 'für alle zusammen')} noch ${money(lacks)}.`;
+  if (pay === null) return [...list, `${lack} Bitte laden Sie es auf, oder wählen Sie eine andere Zahlungsart.`];
+  return [...list, lack, ...howToPay(pay, lacks), 'Wir fügen den Betrag Ihrem Guthaben hinzu. Dann reicht es aus.'];
 }
 
 function paidOrder({ order, state }: PaidOrder): string {

@@ -1,8 +1,8 @@
 import { isZero } from '../amount.ts';
 import type { MailData, MailTexts, PaidOrder } from '../templates.ts';
-import type { MailButton } from '../text.ts';
+import type { MailButton, MailPart } from '../text.ts';
 import { howToPay } from './pay.ts';
-import { bounded, openBalance, openOrder, paidBy, payOrder, paysNextOrders, targetOf } from './words.ts';
+import { bounded, debtsOf, oneOrMany, openBalance, openOrder, paidBy, payOrder, paysNextOrders, targetOf } from './words.ts';
 
 export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payout-sent' | 'payout-returned' | 'balance-changed'> =
   {
@@ -20,6 +20,7 @@ export const MONEY: Pick<MailTexts, 'deposit-received' | 'payment-kept' | 'payou
         ...(data.orders?.length ? ['The orders of this payment:', bounded(data.orders.map(paidOrder), data.more)] : []),
         ...(data.pay && data.missing !== null ? howToPay(data.pay, data.missing) : []),
         ...balanceOf(data.balance),
+        ...otherDebts(data),
         keptPage(data),
       ],
     }),
@@ -58,8 +59,9 @@ type Kept = MailData['payment-kept'];
 const keptOf = ({ kept, amount }: Kept): string => kept ?? amount;
 
 function whyKept(data: Kept): string {
-  const { order, orders, why, missing, paid, since, open = [], isReplaced = false, isSuspended = false } = data;
+  const { order, orders, why, missing, paid, since, isReplaced = false, isSuspended = false } = data;
   const use = useOf(data);
+  const hasUse = Boolean(since?.length || data.open?.length || data.debts?.length);
   const kept = keptOf(data) === data.amount ? 'the money' : keptOf(data);
   if (orders?.length) {
     const lack = missing === null ? '' : ` They still need ${missing} together.`;
@@ -69,7 +71,7 @@ function whyKept(data: Kept): string {
     return `${unused} was not used for the orders below, so we added it to your balance.${paidSince(since)}`;
   }
   if (order === null || why === 'no-order')
-    return since?.length || open.length > 0
+    return hasUse
       ? `We added the money to your balance.${use}`
       : `No open order matches this payment, so we added the money to your balance.${use}`;
   switch (why) {
@@ -84,7 +86,7 @@ function whyKept(data: Kept): string {
       return `Order ${order} was already paid${paid ? ` ${paidBy(paid)}` : ''}, so we added the money to your balance.${use}`;
     case 'order-gone':
       return `Order ${order} was already cancelled, so we added the money to your balance.${
-        isReplaced || since?.length || open.length > 0 ? use : isSuspended ? '' : ' You can order again at any time.'
+        isReplaced || hasUse ? use : isSuspended ? '' : ' You can order again at any time.'
       }`;
     case 'not-allowed':
       return `It could not pay order ${order}, for example because of a monthly spending cap, so we added the money to your balance.${paidSince(since)}`;
@@ -92,11 +94,11 @@ function whyKept(data: Kept): string {
 }
 
 /** Says how the balance was used since, or can be. */
-function useOf({ balance, since = [], open = [], isSuspended = false }: Kept): string {
+function useOf({ balance, since = [], open = [], debts = [], isSuspended = false }: Kept): string {
   // Money that was sent back or used otherwise is not there any more.
   const isUsable = !isSuspended && balance !== null && !isZero(balance);
   if (open.length > 0) return paidSince(since) + openOrders(open, isUsable);
-  return since.length > 0 ? paidSince(since) : paysNextOrders(!isUsable);
+  return since.length > 0 || debts.length > 0 ? paidSince(since) : paysNextOrders(!isUsable);
 }
 
 function paidSince(orders: readonly number[] = []): string {
@@ -108,6 +110,19 @@ function openOrders(orders: readonly number[], isUsable: boolean): string {
   const [subject, them] =
     orders.length === 1 ? [`Order ${orders[0]} waits`, 'it'] : [`The orders ${orders.join(', ')} wait`, 'them'];
   return ` ${subject} for payment.${isUsable ? ` You can use your balance for ${them}.` : ''}`;
+}
+
+/** Names the other orders that wait, and what the balance lacks for them. Members of a suspended account can pay nothing. */
+function otherDebts({ debts = [], moreDebts = 0, lacks = null, pay = null, isSuspended = false }: Kept): MailPart[] {
+  if (debts.length === 0) return [];
+  const say = (one: string, many: string) => oneOrMany(debts, moreDebts, one, many);
+  const list = [say('This order waits for payment:', 'These orders wait for payment:'), bounded(debtsOf(debts), moreDebts)];
+  if (isSuspended) return list;
+  if (lacks === null)
+    return [...list, `Your balance is sufficient. ${say('You can pay the order with it.', 'You can pay the orders with it.')}`];
+  const lack = `Your balance lacks ${lacks} for ${say('it', 'all of them')}.`;
+  if (pay === null) return [...list, `${lack} Add funds, or choose another method.`];
+  return [...list, lack, ...howToPay(pay, lacks), 'The amount is added to your balance, which is then sufficient.'];
 }
 
 function paidOrder({ order, state }: PaidOrder): string {
