@@ -58,8 +58,8 @@ export async function wasEverAskedToPay(
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from mails where account_id = ${accountId} and (
       template in ('order-waiting', 'charge-failed') and data -> 'order' = to_jsonb(${orderId}::int)
-      or template in ('renewal-due', 'services-postponed', 'services-suspended', 'termination-ahead', 'account-resumed')
-        and data -> 'debts' @> ${debt}::jsonb
+      -- All mails that name orders which wait do so in this field.
+      or data -> 'debts' @> ${debt}::jsonb
       or template = 'payment-kept' and data -> 'missing' <> 'null' and data -> 'order' = to_jsonb(${orderId}::int)
     )) as any`.execute(db);
   return rows[0]?.any === true;
