@@ -13,7 +13,7 @@ import { cardsToDetach } from '@innkeeper/db/tables/saved-cards';
 import { isScannerConfigured } from '@innkeeper/db/tables/scanner';
 import { unprovenAppsDue } from '@innkeeper/db/tables/two-factor';
 import { hasBacklog } from '@innkeeper/db/tables/webhooks';
-import { waitingApprovalsDue } from '@innkeeper/domain/staff/waiting-approvals';
+import { waitingApprovalsDue } from '@innkeeper/domain/approvals/waiting';
 import { BEAT_EVERY_MS } from '@innkeeper/model/installation/outage';
 import { PRESENCE_EVERY_MS } from '@innkeeper/model/installation/presence';
 import { hours, minutes, seconds } from '@innkeeper/model/time/clock';

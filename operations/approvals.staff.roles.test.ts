@@ -1,6 +1,6 @@
 import { WORKER_ROLE } from '@innkeeper/db/roles';
 import { inTransaction } from '@innkeeper/db/transaction';
-import { waitingApprovalsDue, watchApprovals } from '@innkeeper/domain/staff/waiting-approvals';
+import { waitingApprovalsDue, watchApprovals } from '@innkeeper/domain/approvals/waiting';
 import { type Answer, type Lab, openLab } from '@innkeeper/lab/app';
 import { type GivenAccount, givenAccount } from '@innkeeper/lab/given';
 import { givenJobCx } from '@innkeeper/lab/given-cx';

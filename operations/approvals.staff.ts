@@ -5,13 +5,13 @@ import { type ApprovalRow, approvalsQuery, type NamedApproval } from '@innkeeper
 import type { StaffActor } from '@innkeeper/domain/actor';
 import { storeExpiryMail } from '@innkeeper/domain/approvals/expiry';
 import { findConcerned, voidApprovals } from '@innkeeper/domain/approvals/void';
+import { closeWaitingAlert } from '@innkeeper/domain/approvals/waiting';
 import { audit } from '@innkeeper/domain/audit';
 import { findApprovers, mailApprovers } from '@innkeeper/domain/mail/to-approvers';
 import { mailDecision, mailedRequest } from '@innkeeper/domain/mail/to-requester';
 import { isBorrowedToken } from '@innkeeper/domain/staff/borrowed-token';
 import { listPage } from '@innkeeper/domain/staff/list-page';
 import { sumStaffSpending } from '@innkeeper/domain/staff/spending';
-import { closeWaitingAlert } from '@innkeeper/domain/staff/waiting-approvals';
 import { Failure } from '@innkeeper/model/failures';
 import { type Cents, formatDecimal } from '@innkeeper/model/money/money';
 import { ABOVE_LIMIT, type NeededApproval, REMOVAL, type StaffRole } from '@innkeeper/model/people/staff';

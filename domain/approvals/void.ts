@@ -8,7 +8,7 @@ import { audit } from '../audit.ts';
 import type { MutatingCx } from '../context.ts';
 import { queueMailToAddress } from '../mail/queue.ts';
 import { findRequester } from '../mail/to-requester.ts';
-import { closeWaitingAlert } from '../staff/waiting-approvals.ts';
+import { closeWaitingAlert } from './waiting.ts';
 
 type Approval = Selectable<Database['staff_approvals']>;
 

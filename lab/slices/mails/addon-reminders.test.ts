@@ -1,4 +1,4 @@
-/** Tests reminders of addons that are renewed alone: at each mark, apart from those of servers, and none of an order that a server's reminder names. */
+/** Tests reminders of addons that are renewed alone. */
 import { endAddons } from '@innkeeper/jobs/end-addons';
 import { expireOrders } from '@innkeeper/jobs/expire-orders';
 import { recordHeartbeat } from '@innkeeper/jobs/heartbeat';

@@ -1,4 +1,4 @@
-/** Tests that another plan takes only its own server out of unpaid renewals, by a job and by hand, and that the server is renewed at its new price. */
+/** Tests that another plan takes only its own server out of unpaid renewals, whether a job or the owner ordered them. */
 import { days } from '@innkeeper/model/time/clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectBooksClean } from '../../books.ts';

@@ -4,8 +4,8 @@ import { alertKeyOf, alertOnce, resolveAlerts } from '@innkeeper/db/tables/alert
 import { approvalPhrase } from '@innkeeper/model/people/approval-phrases';
 import { days } from '@innkeeper/model/time/clock';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { mailExpiries, untoldExpiries } from '../approvals/expiry.ts';
 import type { MutatingCx } from '../context.ts';
+import { mailExpiries, untoldExpiries } from './expiry.ts';
 
 const KIND = 'approval_waiting';
 const PATIENCE_MS = days(1);
