@@ -69,7 +69,7 @@ function formatUnpaid(server: Server, { ends_at, orders, suspends_at }: NonNulla
     ({ id, status, gross }) => `order ${id} of ${gross}${status === 'processing' ? ' (is being paid)' : ''}`,
   );
   const pay = debts.length === 0 ? 'No order waits to be paid: its owner can renew it.' : `To be paid: ${debts.join(', ')}.`;
-  return `since ${server.expiry_at}: it ${end}. ${pay}`;
+  return `after ${server.expiry_at}: it ${end}. ${pay}`;
 }
 
 function formatWorkflows({ workflows }: Server): string {

@@ -49,7 +49,7 @@ const ServerDetails = z.strictObject({
   end: ServiceEnd.nullable(),
   /** Cancellation by the owner, or `null`. */
   cancellation: OwnCancellation.nullable(),
-  /** Suspension for lack of payment, present or ahead, of a server past its expiry. Otherwise `null`. Also `null` for a server that is cancelled, or that staff suspended or ends. */
+  /** Suspension for lack of payment, present or ahead, of a server past its expiry, or whose renewal waits and whose suspension was postponed. Otherwise `null`. Also `null` for a server that is cancelled, or that staff suspended or ends. */
   unpaid: UnpaidSuspension.nullable(),
   /** State of the machine in the engine. `absent`: its node has none. `unknown`: only a command on its node sees it. */
   machine: z.string(),
