@@ -47,8 +47,8 @@ export function deletedEarlier(services: readonly MailedService[] = [], more = 0
   const [first] = services;
   if (!first) return [];
   if (services.length + more === 1)
-    return [`${first.name} wird am ${day(first.until)} gelöscht, wenn die Bestellung bis dahin nicht bezahlt ist.`];
-  return ['Diese Dienste werden früher gelöscht, wenn die Bestellung bis dahin nicht bezahlt ist:', listed(services, more)];
+    return [`${first.name} wird am ${day(first.until)} gelöscht, wenn bis dahin keine Verlängerung bezahlt ist.`];
+  return ['Diese Dienste werden früher gelöscht, wenn bis dahin keine Verlängerung bezahlt ist:', listed(services, more)];
 }
 
 export const debtsOf = (debts: readonly MailedDebt[]): string[] =>

@@ -35,8 +35,8 @@ export const listed = (services: readonly MailedService[], more = 0): string[] =
 export function deletedEarlier(services: readonly MailedService[] = [], more = 0): MailPart[] {
   const [first] = services;
   if (!first) return [];
-  if (services.length + more === 1) return [`${first.name} is deleted on ${day(first.until)} unless the order is paid before.`];
-  return ['These services are deleted earlier unless the order is paid before:', listed(services, more)];
+  if (services.length + more === 1) return [`${first.name} is deleted on ${day(first.until)} unless it is renewed before.`];
+  return ['These services are deleted earlier unless they are renewed before:', listed(services, more)];
 }
 
 export const debtsOf = (debts: readonly MailedDebt[]): string[] => debts.map(({ order, amount }) => `Order ${order}: ${amount}`);
